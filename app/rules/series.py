@@ -1,0 +1,71 @@
+"""A series: its scores, its moves, and what is settled after each of them."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from app.rules.dice import Dice
+from app.rules.moves import Legal, Move
+from app.rules.refusal import Refusal
+from app.rules.sheet import Score, Sheet
+
+COMMON_REFUSALS = frozenset({"coup_inconnu", "de_impossible", "des_en_trop"})
+"""What any move can answer, whatever the series."""
+
+
+@dataclass(frozen=True)
+class ScoreRule:
+    """How far a score may rise: to its start value, or to `cap`. A `hard` ceiling is never lifted."""
+
+    key: str
+    cap: int | None = None
+    hard: bool = False
+
+    def ceiling(self, score: Score) -> int:
+        return score.initial if self.cap is None else self.cap
+
+    def raised(self, score: Score, points: int, *, lifted: bool = False) -> int:
+        """The score's value after a gain. It never falls: what a lifted gain gave stays."""
+        wanted = score.current + points
+        if lifted and not self.hard:
+            return wanted
+        return max(score.current, min(wanted, self.ceiling(score)))
+
+
+@dataclass(frozen=True)
+class Series:
+    """One book's rules.
+
+    `settle` runs after every move: it clamps, decides death. `reads` gives a score as a test counts it.
+    """
+
+    key: str
+    scores: tuple[ScoreRule, ...]
+    moves: Mapping[str, Move]
+    settle: Callable[[Sheet], Sheet]
+    reads: Callable[[Sheet, str], int]
+
+    def legal_moves(self, sheet: Sheet) -> dict[str, Legal]:
+        """The moves that can be played on this sheet, with their choices."""
+        found = ((name, move.legal(sheet)) for name, move in self.moves.items())
+        return {name: legal for name, legal in found if legal}
+
+    def play(
+        self, sheet: Sheet, name: str, raw: Mapping[str, object], dice: Dice
+    ) -> tuple[Sheet, dict[str, Any]]:
+        """The sheet after a move, and the move's parameters as read. Raises Refusal, BadInput, DiceNeeded."""
+        if name not in self.moves:
+            raise Refusal("coup_inconnu")
+        move = self.moves[name]
+        args = move.read(raw)
+        after = self.settle(move.play(sheet, dice, args))
+        dice.finish()
+        return after, args
+
+
+def by_name(*groups: Iterable[Move]) -> dict[str, Move]:
+    """Moves under their names. Two of one name are a fault of the series."""
+    every = [move for group in groups for move in group]
+    names = {move.name: move for move in every}
+    assert len(names) == len(every), "two moves share a name"
+    return names

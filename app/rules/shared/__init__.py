@@ -1,0 +1,1 @@
+"""Gestures that books share; each book picks those it prints."""

@@ -1,0 +1,56 @@
+"""Who the hero is, where the reader stands, how it ends, and what is worth remembering."""
+
+from dataclasses import replace
+from typing import Literal
+
+from app.rules.dice import Dice
+from app.rules.fields import DiceSource, Name, Number, Paragraph, Text
+from app.rules.moves import Choice, Guard, Move, move
+from app.rules.shared.fights import close_fight
+from app.rules.sheet import Note, Sheet
+
+A_NOTE = Choice(lambda sheet: list(sheet.notes), "note_absente")
+
+
+def moves(*alive: Guard) -> list[Move]:
+    """The gestures of any hero; `alive` guards those a dead one cannot make."""
+
+    @move(*alive, overwrites=lambda _: [("hero", "name")])
+    def renommer(sheet: Sheet, _: Dice, *, nom: Name) -> Sheet:
+        """Give the hero another name."""
+        return sheet.with_fact("name", nom)
+
+    @move(*alive)
+    def aller(sheet: Sheet, _: Dice, *, paragraphe: Paragraph) -> Sheet:
+        """Go to a paragraph of the book."""
+        return sheet.with_fact("paragraph", paragraphe)
+
+    @move(*alive)
+    def choisir_des(sheet: Sheet, _: Dice, *, des: DiceSource) -> Sheet:
+        """Throw with the application's dice, or with one's own."""
+        return sheet.with_fact("dice", des)
+
+    @move(*alive)
+    def finir(sheet: Sheet, _: Dice, *, issue: Literal["mort", "victoire"]) -> Sheet:
+        """The book says that the adventure ends here."""
+        return close_fight(sheet, "fini").with_fact("ending", issue)
+
+    return [renommer, aller, choisir_des, finir, noter, corriger_note, effacer_note]
+
+
+@move()
+def noter(sheet: Sheet, _: Dice, *, texte: Text) -> Sheet:
+    """Write a note; it keeps the paragraph it was written at."""
+    return sheet.add("note", Note(texte, sheet.paragraph))[0]
+
+
+@move(choices={"n": A_NOTE}, overwrites=lambda args: [("note", str(args["n"]))])
+def corriger_note(sheet: Sheet, _: Dice, *, n: Number, texte: Text) -> Sheet:
+    """Write a note anew."""
+    return sheet.put(("note", str(n)), replace(sheet.notes[n], text=texte))
+
+
+@move(choices={"n": A_NOTE}, overwrites=lambda args: [("note", str(args["n"]))])
+def effacer_note(sheet: Sheet, _: Dice, *, n: Number) -> Sheet:
+    """Strike a note off; undo brings it back."""
+    return sheet.drop(("note", str(n)))

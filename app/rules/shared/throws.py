@@ -1,0 +1,39 @@
+"""Tests under a score, and throws for nothing in particular."""
+
+from collections.abc import Callable
+
+from app.rules.dice import Dice
+from app.rules.fields import DiceCount, Key, Reason, Shift
+from app.rules.moves import Choice, Guard, Move, move
+from app.rules.shared.scores import Rules
+from app.rules.sheet import Sheet
+
+
+def moves(rules: Rules, reads: Callable[[Sheet, str], int], *alive: Guard) -> list[Move]:
+    """The throws out of combat; `reads` gives a score as it counts in a test."""
+    a_score = Choice(lambda _: list(rules), "score_inconnu")
+
+    @move(*alive, choices={"score": a_score})
+    def tester(
+        sheet: Sheet,
+        dice: Dice,
+        *,
+        score: Key,
+        des: DiceCount = 2,
+        modificateur: Shift = 0,
+        raison: Reason = "",
+    ) -> Sheet:
+        """Test a score: the dice are within it or above it, and it costs nothing."""
+        dice.throw(des, f"test_{score}", against=reads(sheet, score) + modificateur)
+        return sheet
+
+    @move(*alive)
+    def lancer(
+        sheet: Sheet, dice: Dice, *, des: DiceCount = 2, modificateur: Shift = 0, raison: Reason = ""
+    ) -> Sheet:
+        """Throw some dice because the book says so."""
+        plus = ((raison or "modificateur", modificateur),) if modificateur else ()
+        dice.throw(des, "libre", plus=plus)
+        return sheet
+
+    return [tester, lancer]

@@ -1,0 +1,119 @@
+// What HTML and htmx cannot do alone. Every page works without this file; nothing here knows a rule or a series.
+// Loaded with `defer`. Listeners sit on document, so they hold for every fragment htmx swaps in.
+"use strict";
+{
+  const on = (event, listener, capture) => document.addEventListener(event, listener, capture);
+  const playing = document.body.hasAttribute("data-play");
+
+  // --- htmx: only POST forms are boosted, a link stays a link; the sheet's key stays out of request headers.
+  on("htmx:before:init", (e) => {
+    if (e.target.matches('a, form:not([method="post" i])')) e.preventDefault();
+  });
+  on("htmx:config:request", (e) => delete e.detail.ctx.request.headers["HX-Current-URL"]);
+
+  // --- The network: say when an answer did not come, or is not ours (a proxy's error page, a hotel's login page).
+  function network(lost) {
+    const box = document.getElementById("reseau");
+    if (box) box.textContent = (box.hidden = !lost) ? "" : box.dataset.message;
+  }
+  on("htmx:error", (e) => e.detail.ctx && e.detail.ctx.text === undefined && network(true));
+
+  // --- After an answer: a move that was played gives its `once` key up; one without an answer keeps it for the retry.
+  const freshKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
+  on("htmx:after:request", ({ detail: { ctx } }) => {
+    const post = ctx.request.method === "POST", { status } = ctx.response;
+    const ours = status === 204 || Object.keys(ctx.hx).length > 0 || /<hx-partial|hx-swap-oob/.test(ctx.text);
+    network(post ? !ours : status >= 500);
+    if (!post || !ours || status < 200 || status > 299 || status === 202) return;
+    played(ctx.sourceElement);
+    const sent = ctx.request.body?.get?.("once");
+    // A move that asked for dice shares its key with its trays: it has been played with them.
+    for (const field of document.querySelectorAll('input[name="once"]')) {
+      if (!sent || field.value !== sent) continue;
+      field.value = freshKey();
+      if (field.form !== ctx.sourceElement) played(field.form);
+    }
+  });
+  function played(form) {
+    if (!form?.matches("form:not([data-tray], [data-keep])")) return;
+    const details = form.closest("details");
+    if (details?.contains(document.activeElement)) details.querySelector("summary").focus({ preventScroll: true });
+    if (details) details.open = false;
+    form.reset(); // hidden fields keep their value
+  }
+
+  // --- The dice tray: one fieldset a die. The last face chosen submits; arrow keys only look around.
+  const seen = new WeakSet(document.querySelectorAll("form[data-tray]"));
+  let arrows = false;
+  const unfilled = (tray) => [...tray.querySelectorAll("fieldset")]
+    .filter((die) => die.querySelector("[type=radio]:enabled") && !die.querySelector(":checked"));
+  function advance(tray, die) {
+    const left = unfilled(tray);
+    const next = left.find((other) => die.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) ?? left[0];
+    if (next) next.querySelector("[type=radio]:enabled").focus();
+    else tray.requestSubmit();
+  }
+  on("pointerdown", () => { arrows = false; }, true);
+  on("click", (e) => {
+    const tray = e.target.closest("form[data-tray]"), die = e.target.closest("fieldset");
+    if (!tray || !die) return;
+    if (e.detail > 1) e.preventDefault(); // the second tap of a double tap was not meant for this tray
+    else if (e.target.matches("[type=radio]") && !arrows) advance(tray, die);
+  });
+  on("keydown", (e) => {
+    arrows = e.key.startsWith("Arrow");
+    const tray = e.target.closest?.("form[data-tray]");
+    if (!tray || e.ctrlKey || e.altKey || e.metaKey || !e.target.matches("[type=radio], button")) return;
+    const digit = /^\d$/.test(e.key) ? e.key : /^Digit(\d)$/.exec(e.code)?.[1]; // a French keyboard's digits need no shift
+    const die = e.target.closest("fieldset") ?? unfilled(tray)[0];
+    const face = digit && die?.querySelector(`[type=radio][value="${digit}"]:enabled`);
+    const confirmed = (e.key === "Enter" || e.key === " ") && e.target.matches(":checked"); // a face reached by arrows
+    if (!face && !confirmed && !(e.repeat && e.key === "Enter")) return;
+    e.preventDefault();
+    if (e.repeat) return; // a key held since the last tray
+    if (face) face.click();
+    else advance(tray, die);
+  });
+  on("htmx:after:swap", ({ detail: { ctx } }) => {
+    for (const tray of document.querySelectorAll("form[data-tray]")) {
+      const fresh = !seen.has(tray) || tray === ctx.sourceElement;
+      seen.add(tray);
+      if (!fresh || ctx.request.method !== "POST") continue; // another reader's move does not take the focus
+      unfilled(tray)[0]?.querySelector("[type=radio]:enabled").focus({ preventScroll: true });
+      tray.scrollIntoView({ block: "nearest" });
+    }
+  });
+
+  // --- Buttons that need this file stand `hidden` in the HTML: steppers and "copy".
+  function show() {
+    for (const b of document.querySelectorAll("[data-stepper] > button[hidden], button[data-copy][hidden]")) b.hidden = false;
+  }
+  on("htmx:after:process", show);
+  show();
+  on("click", (e) => {
+    const button = e.target.closest("[data-stepper] > button[data-step]");
+    const input = button?.parentElement.querySelector("input");
+    if (!input) return;
+    input.stepUp(Number(button.dataset.step)); // stays within min and max
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  on("click", async (e) => {
+    const button = e.target.closest("button[data-copy]"), source = button && document.querySelector(button.dataset.copy);
+    if (!source || "copied" in button.dataset) return;
+    const text = source.value ?? source.textContent.trim();
+    if (!(await navigator.clipboard?.writeText(text).then(() => true, () => false))) { // absent on plain http
+      if (source.select) source.select();
+      else getSelection().selectAllChildren(source);
+      if (!document.execCommand("copy")) return;
+    }
+    const label = [...button.childNodes];
+    button.dataset.copied = "";
+    button.replaceChildren(button.dataset.done);
+    setTimeout(() => { button.replaceChildren(...label); delete button.dataset.copied; }, 2000);
+  });
+
+  // --- During play: the screen stays awake, and a page brought back from the browser's memory is made current.
+  const awake = () => document.visibilityState === "visible" && navigator.wakeLock.request("screen").catch(() => {});
+  if (playing && navigator.wakeLock) { on("visibilitychange", awake); awake(); }
+  if (playing) addEventListener("pageshow", (e) => e.persisted && location.reload());
+}
