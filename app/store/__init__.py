@@ -1,0 +1,1 @@
+"""The store: sheets and their journals in a database."""
