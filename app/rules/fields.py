@@ -1,14 +1,19 @@
 """The types of what a reader may enter, with their bounds. Signatures of moves are written with these."""
 
 from typing import Annotated, Literal, TypeAlias
+from unicodedata import category
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
+BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Marks that turn the direction of what follows, on the rest of the page too."""
+
 
 def _printable(text: str) -> str:
-    if any(not char.isprintable() and char != "\n" for char in text.replace("\r\n", "\n")):
+    text = text.replace("\r\n", "\n")
+    if any((category(char) in ("Cc", "Cs") and char != "\n") or char in BIDI for char in text):
         raise ValueError("control")
-    return text.replace("\r\n", "\n")
+    return text
 
 
 def _one_line(text: str) -> str:

@@ -16,7 +16,7 @@ from app.rules.series import Series
 from app.rules.sheet import Encounter, Item, Path, Sheet
 from app.store import sheets
 from app.store.engine import Database
-from app.store.keys import hashed, new_key, read_key
+from app.store.keys import hashed, read_key
 from app.store.seen import Conflict, fingerprint
 
 CHARACTER = SQLModel.metadata.tables["character"]
@@ -58,13 +58,22 @@ class Live:
 
 @dataclass(frozen=True)
 class Order:
-    """What the reader asks: a move, its fields as sent, and what they saw when they asked."""
+    """What the reader asks: a move, its fields as sent, and what they saw when they asked.
+
+    `seen` is the fingerprint of what an absolute move overwrites, or for `revenir` the last entry seen;
+    `drawn_at` the entry at which the tray that holds the faces was drawn.
+    """
 
     move: str
     args: Mapping[str, object] = field(default_factory=dict)
     once: str | None = None
     seen: str | None = None
+    drawn_at: int | None = None
     by: str = ""
+
+
+class Redrawn(Exception):
+    """The sheet moved on while the reader threw: faces meant for one foe are never read as another's."""
 
 
 @dataclass(frozen=True)
@@ -90,10 +99,13 @@ def open_sheet(db: Database, key: str) -> Live | None:
         return None if row is None else _live(connection, row)
 
 
-def create(db: Database, series: Series, order: Order, dice: Dice) -> tuple[str, Played]:
-    """A new sheet under a new key; its first move throws the hero. Raises as `Series.play` does."""
+def create(db: Database, key: str, series: Series, order: Order, dice: Dice) -> None:
+    """A new sheet under this key; its first move throws the hero. Asked twice, it is made once.
+
+    Raises as `Series.play` does.
+    """
     after, args = series.play(Sheet(), order.move, order.args, dice)
-    key, now = new_key(), datetime.now(UTC)
+    now = datetime.now(UTC)
     row = {
         "series": series.key,
         "edit_hash": hashed(key),
@@ -104,16 +116,18 @@ def create(db: Database, series: Series, order: Order, dice: Dice) -> tuple[str,
         "fresh": 1,
     }
     with db.writing() as connection:
+        if find(connection, key):
+            return
         inserted = connection.execute(insert(CHARACTER), row).inserted_primary_key
         assert inserted is not None
         before = Live(inserted[0], series, Sheet(), 0, now)
-        return key, _write(connection, before, after, order, args, dice.thrown)
+        _write(connection, before, after, order, args, dice.thrown)
 
 
 def play(db: Database, key: str, order: Order, dice: Dice) -> Played | None:
     """Play a move, or undo, in one transaction. None if no sheet has this key.
 
-    Raises Refusal, BadInput, DiceNeeded as the rules do, and Conflict where an absolute move would write
+    Raises Refusal, BadInput, DiceNeeded as the rules do, Redrawn, and Conflict where an absolute move would write
     over something the reader had not seen. Whatever is raised, nothing is written.
     """
     with db.writing() as connection:
@@ -123,6 +137,8 @@ def play(db: Database, key: str, order: Order, dice: Dice) -> Played | None:
         live = _live(connection, row)
         if order.once and (entry := _played(connection, live.id, order.once)):
             return Played(live, live, entry, again=True)
+        if order.drawn_at not in (None, live.seq):
+            raise Redrawn
         if order.move in GESTURES:
             return _rewind(connection, live, order)
         _check_seen(live, order)
@@ -209,7 +225,7 @@ def _in_the_way(connection: Connection, live: Live, entry: Entry) -> Refusal:
 def _return(connection: Connection, live: Live, order: Order, n: int) -> Played:
     """One entry that inverts all later ones at once; notes are knowledge and stay."""
     later = _later(connection, live.id, n)
-    if order.seen is not None and order.seen != str(live.seq) and not order.args.get("confirme"):
+    if order.seen is not None and order.seen != str(live.seq) and not order.args.get("malgre_tout"):
         raise Refusal("question_retour", overrulable=True, n=live.seq - int(order.seen or 0))
     undone = [e for e in later if e.undone_by is None and not _only_notes(e)]
     if not undone:

@@ -8,17 +8,24 @@ import secrets
 KEY_BYTES = 16  # 128 bits
 
 
-def new_key() -> str:
-    """A fresh edit key, 22 characters fit for an address."""
-    return secrets.token_urlsafe(KEY_BYTES)
+_SECRET = secrets.token_bytes(32)
+
+
+def new_key(once: str | None) -> str:
+    """A fresh edit key, 22 characters fit for an address; the same again for the same form sent twice."""
+    seed = once or secrets.token_urlsafe(KEY_BYTES)
+    return _text(hmac.digest(_SECRET, seed.encode("utf-8", "replace"), "sha256"))
 
 
 def read_key(edit_key: str, counter: int) -> str:
     """The read-only key; raising the counter makes another."""
-    digest = hmac.digest(edit_key.encode(), f"lecture:{counter}".encode(), "sha256")
-    return base64.urlsafe_b64encode(digest[:KEY_BYTES]).rstrip(b"=").decode()
+    return _text(hmac.digest(edit_key.encode(), f"lecture:{counter}".encode(), "sha256"))
 
 
 def hashed(key: str) -> str:
     """What the database keeps of a key."""
     return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _text(digest: bytes) -> str:
+    return base64.urlsafe_b64encode(digest[:KEY_BYTES]).rstrip(b"=").decode()
