@@ -20,9 +20,8 @@ def changes(before: Sheet, after: Sheet) -> Changes:
 
 def apply(sheet: Sheet, delta: Changes) -> Sheet:
     """The sheet with every changed box at its value after. Does not check the value before."""
-    boxes = {path: box for path, box in sheet.boxes.items() if path not in delta}
-    boxes |= {path: after for path, (_, after) in delta.items() if after is not None}
-    return replace(sheet, boxes=boxes)
+    boxes: dict[Path, Box | None] = {**sheet.boxes, **{path: after for path, (_, after) in delta.items()}}
+    return replace(sheet, boxes={path: box for path, box in boxes.items() if box is not None})
 
 
 def invert(delta: Changes) -> Changes:

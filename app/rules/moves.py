@@ -84,9 +84,12 @@ class Move:
 
     def legal(self, sheet: Sheet) -> Legal | None:
         """Its choices, if it can be played now; None where it would be refused whatever is chosen."""
-        failing = [guard for guard in self.guards if not guard.holds(sheet)]
-        if not all(guard.yields for guard in failing):
-            return None
+        failing = []
+        for guard in self.guards:
+            if not guard.holds(sheet):
+                if not guard.yields:
+                    return None
+                failing.append(guard)
         values = {name: choice.of(sheet) for name, choice in self.choices.items()}
         if any(not found and self.params.model_fields[name].is_required() for name, found in values.items()):
             return None

@@ -9,7 +9,10 @@ from app.rules.moves import Legal, Move
 from app.rules.refusal import Refusal
 from app.rules.sheet import Score, Sheet
 
-COMMON_REFUSALS = frozenset({"coup_inconnu", "de_impossible", "des_en_trop"})
+FIRST = "creer"
+"""The move that fills a blank sheet; no other can be played on one."""
+
+COMMON_REFUSALS = frozenset({"coup_inconnu", "feuille_vierge", "de_impossible", "des_en_trop"})
 """What any move can answer, whatever the series."""
 
 
@@ -47,7 +50,8 @@ class Series:
 
     def legal_moves(self, sheet: Sheet) -> dict[str, Legal]:
         """The moves that can be played on this sheet, with their choices."""
-        found = ((name, move.legal(sheet)) for name, move in self.moves.items())
+        open_to = self.moves if sheet.boxes else {FIRST: self.moves[FIRST]}
+        found = ((name, move.legal(sheet)) for name, move in open_to.items())
         return {name: legal for name, legal in found if legal}
 
     def play(
@@ -56,6 +60,8 @@ class Series:
         """The sheet after a move, and the move's parameters as read. Raises Refusal, BadInput, DiceNeeded."""
         if name not in self.moves:
             raise Refusal("coup_inconnu")
+        if not sheet.boxes and name != FIRST:
+            raise Refusal("feuille_vierge")
         move = self.moves[name]
         args = move.read(raw)
         after = self.settle(move.play(sheet, dice, args))

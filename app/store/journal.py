@@ -127,8 +127,8 @@ def create(db: Database, key: str, series: Series, order: Order, dice: Dice) -> 
 def play(db: Database, key: str, order: Order, dice: Dice) -> Played | None:
     """Play a move, or undo, in one transaction. None if no sheet has this key.
 
-    Raises Refusal, BadInput, DiceNeeded as the rules do, Redrawn, and Conflict where an absolute move would write
-    over something the reader had not seen. Whatever is raised, nothing is written.
+    Raises Refusal, BadInput, DiceNeeded as the rules do, Redrawn, and Conflict where an absolute move would
+    write over something the reader had not seen. Whatever is raised, nothing is written.
     """
     with db.writing() as connection:
         row = find(connection, key)
@@ -146,13 +146,14 @@ def play(db: Database, key: str, order: Order, dice: Dice) -> Played | None:
         return _write(connection, live, after, order, args, dice.thrown)
 
 
-def entry_of_turn(db: Database, live: Live, move: str, turn: int) -> Entry | None:
-    """The standing entry that last played this move for this turn."""
+def entry_of_turn(db: Database, live: Live, move: str, asked: Mapping[str, str]) -> Entry | None:
+    """The standing entry that last played this move for this `turn`, of this `combat` where one is named."""
     where = (JOURNAL.c.character_id == live.id, JOURNAL.c.move == move, JOURNAL.c.undone_by.is_(None))
     query = select(JOURNAL).where(*where).order_by(JOURNAL.c.seq.desc()).limit(50)
     with db.reading() as connection:
         rows = (_entry(row) for row in connection.execute(query))
-        return next((entry for entry in rows if entry.args.get("turn") == turn), None)
+        fields = [name for name in ("turn", "combat") if name in asked]
+        return next((e for e in rows if all(str(e.args.get(f)) == asked[f] for f in fields)), None)
 
 
 def lines(db: Database, live: Live, *, before: int | None = None, most: int = 20) -> list[Entry]:

@@ -160,6 +160,12 @@ def _hurt(sheet: Sheet, holder: str, points: int) -> Sheet:
     return sheet.with_score("endurance", sheet.value("endurance", holder) - points, holder)
 
 
+def _eased(sheet: Sheet, holder: str) -> Sheet:
+    """The sheet with one point of a wound given back, up to the start value."""
+    score = sheet.score("endurance", holder)
+    return sheet.with_score("endurance", ENDURANCE.raised(score, 1), holder)
+
+
 def _wounded(sheet: Sheet, kind: str, slot: int, points: int) -> Sheet:
     """The sheet after a wound, with luck offered for it, unless it kills the foe or Chance is spent."""
     holder = foe(slot) if kind == "infligee" else HERO
@@ -173,7 +179,8 @@ def _wounded(sheet: Sheet, kind: str, slot: int, points: int) -> Sheet:
 def _luck(sheet: Sheet, dice: Dice, why: str, modifier: int) -> tuple[Sheet, bool]:
     """2d6 within Chance as it was before the test, which costs one point either way."""
     chance = sheet.value("chance")
-    lucky = dice.throw(2, why, against=chance + modifier).success
+    # At Chance 0 no modifier helps: the test is Malchanceux.
+    lucky = dice.throw(2, why, against=chance + modifier if chance else 0).success
     return sheet.with_score("chance", max(0, chance - 1)), bool(lucky)
 
 
@@ -190,9 +197,10 @@ def chance_blessure(
     """Luck for a wound just dealt (2 more, or 1 given back) or received (1 less, or 1 more)."""
     wound = sheet.offers[offre]
     sheet, lucky = _luck(sheet.drop(("offer", str(offre))), dice, f"chance_{wound.kind}", modificateur)
-    if wound.kind == "infligee":
-        return _hurt(sheet, foe(wound.slot), 2 if lucky else -1)
-    return _hurt(sheet, HERO, -1 if lucky else 1)
+    holder = foe(wound.slot) if wound.kind == "infligee" else HERO
+    if lucky is (holder == HERO):
+        return _eased(sheet, holder)
+    return _hurt(sheet, holder, 1 if holder == HERO else 2)
 
 
 @move(GOING_ON, choices={"offre": NEXT_OFFER})

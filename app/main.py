@@ -1,0 +1,43 @@
+"""Builds the app."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+from fastapi.responses import PlainTextResponse
+from fastapi.staticfiles import StaticFiles
+from starlette_compress import CompressMiddleware
+
+import app.store.tables  # noqa: F401  the tables register themselves
+from app.config import ROOT, Settings, settings
+from app.store.engine import Database
+from app.web import errors, home, sheets
+from app.web.guard import Guard
+
+
+def build(chosen: Settings | None = None) -> FastAPI:
+    """The app on the settings' database, which is brought up to date as it starts."""
+    config = chosen or settings()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        app.state.db = Database(config.database_url)
+        app.state.db.migrate()
+        yield
+        app.state.db.close()
+
+    app = FastAPI(title="Feuille d’Aventure", lifespan=lifespan, docs_url=None, redoc_url=None)
+    app.add_middleware(Guard, max_body=config.max_body)
+    app.add_middleware(CompressMiddleware, minimum_size=500)
+    app.mount("/static", StaticFiles(directory=ROOT / "static"), name="static")
+    app.include_router(home.router)
+    app.include_router(sheets.router)
+    errors.install(app)
+
+    @app.get("/sante", response_class=PlainTextResponse)
+    def health() -> str:
+        with app.state.db.reading() as connection:
+            connection.exec_driver_sql("SELECT 1")
+        return "ok"
+
+    return app

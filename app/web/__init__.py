@@ -1,0 +1,1 @@
+"""The pages: from a request to a move, from a sheet to French and HTML."""

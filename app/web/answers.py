@@ -1,0 +1,153 @@
+"""The answer to a move, in the form it was asked for: fragments, JSON, or a page."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+
+from app.rules.changes import encode
+from app.rules.dice import DiceNeeded
+from app.store.engine import Database
+from app.store.journal import Entry, Live
+from app.web import history
+from app.web.envelope import Envelope, wants_fragments, wants_json
+from app.web.render import Message, Tray, fragments, page, sheet_context
+from app.web.rubrics import FOOT, FRAME, RUBRICS, changed
+from app.web.words import Words
+
+NO_STORE = {"cache-control": "no-store", "vary": "hx-request, accept"}
+
+
+class Answer:
+    """One request about one sheet, and the ways to answer it."""
+
+    def __init__(self, request: Request, db: Database, key: str, live: Live, rubric: str) -> None:
+        self.request, self.db, self.key, self.live, self.rubric = request, db, key, live, rubric
+        self.words = Words.of(live.series.key)
+
+    def shown(self, older_than: int | None = None) -> Response:
+        """The rubric's page."""
+        return self._page(200, older_than=older_than)
+
+    def played(self, entry: Entry, *, again: bool) -> Response:
+        """The move was played, now or already."""
+        told = history.line(self.words, entry)
+        message = (
+            Message("deja", self.words.refusal("deja_joue", {"text": told.told.text})) if again else None
+        )
+        if wants_json(self.request):
+            return self._json(200, {**_plain(entry), "text": told.told.text, "again": again})
+        if wants_fragments(self.request):
+            names = _all(self.rubric) if again else changed(self.rubric, entry.changes)
+            return self._fragments(200, names, message=message)
+        path = "" if self.rubric == "feuille" else f"/{self.rubric}"
+        return RedirectResponse(f"/f/{self.key}{path}", 303, headers=NO_STORE)
+
+    def refused(
+        self, code: str, sentence: str, retry: dict[str, str] | None = None, status: int = 422
+    ) -> Response:
+        """A sentence, and where the paragraph may overrule, the way through."""
+        if wants_json(self.request):
+            return self._json(
+                status, {"refusal": code, "sentence": sentence, "overrulable": retry is not None}
+            )
+        message = Message("refus", sentence, retry)
+        return self._foot(422, message=message)
+
+    def asks(self, needed: DiceNeeded, asked: Envelope, *, restarted: bool) -> Response:
+        """The tray for the throw that is missing."""
+        prompt = self.words.prompt(needed)
+        if wants_json(self.request):
+            wanted = {"count": needed.count, "sides": needed.sides, "why": needed.why, "who": needed.who}
+            return self._json(202, {"dice": {**wanted, "prompt": prompt}, "restarted": restarted})
+        tray = Tray(
+            needed.count,
+            needed.sides,
+            prompt,
+            f"/f/{self.key}/journal",
+            faces=tuple(face for throw in needed.thrown for face in throw.faces),
+            fields=repost(asked) | {"seq": str(self.live.seq)},
+            thrown=tuple(self.words.throw(throw) for throw in needed.thrown),
+            restarted=restarted,
+        )
+        return self._foot(202, tray=tray)
+
+    def conflict(self, mine: str, theirs: str, asked: Envelope, seen: str) -> Response:
+        """Both texts on screen, neither lost."""
+        sentence = self.words.refusal("conflit", {})
+        if wants_json(self.request):
+            return self._json(
+                409, {"refusal": "conflit", "sentence": sentence, "mine": mine, "theirs": theirs}
+            )
+        both = {"mine": mine, "theirs": theirs, "fields": repost(asked) | {"seen": seen}, "text": sentence}
+        return self._foot(409, conflict=both)
+
+    def _foot(self, status: int, **more: Any) -> Response:  # noqa: ANN401
+        """Nothing was played: only what stands above the tabs changes."""
+        if wants_fragments(self.request):
+            return self._fragments(status, FOOT, **more)
+        return self._page(status, **more)
+
+    def _context(self, older_than: int | None = None, **more: Any) -> dict[str, Any]:  # noqa: ANN401
+        shown = history.shown(self.db, self.live, self.rubric, older_than)
+        return sheet_context(self.live, self.key, self.rubric, **shown, **more)
+
+    def _page(self, status: int, older_than: int | None = None, **more: Any) -> Response:  # noqa: ANN401
+        html = page("sheet/page.html", **self._context(older_than, **more))
+        return HTMLResponse(html, status, headers=NO_STORE)
+
+    def _fragments(self, status: int, names: Iterable[str], **more: Any) -> Response:  # noqa: ANN401
+        return HTMLResponse(fragments(names, self._context(**more)), status, headers=NO_STORE)
+
+    def _json(self, status: int, body: dict[str, Any]) -> Response:
+        return JSONResponse({"seq": self.live.seq, **body}, status, headers=NO_STORE)
+
+
+def repost(asked: Envelope) -> dict[str, str]:
+    """The hidden fields that ask for the same move again."""
+    more = {"once": asked.once, "seen": asked.seen}
+    return {
+        "move": asked.move,
+        "rubric": asked.rubric,
+        **asked.fields,
+        **{k: v for k, v in more.items() if v},
+    }
+
+
+def _all(rubric: str) -> tuple[str, ...]:
+    return (*FRAME, *RUBRICS[rubric], *FOOT)
+
+
+def _plain(entry: Entry) -> dict[str, Any]:
+    throws = [
+        {"why": t.why, "who": t.who, "faces": t.faces, "plus": t.plus, "against": t.against, "total": t.total}
+        for t in entry.throws
+    ]
+    return {
+        "seq": entry.seq,
+        "at": entry.at.isoformat(),
+        "attempt": entry.attempt,
+        "move": entry.move,
+        "args": entry.args,
+        "throws": throws,
+        "changes": encode(entry.changes),
+        "undoes": entry.undoes,
+        "undone_by": entry.undone_by,
+        "by": entry.by,
+    }
+
+
+def exported(live: Live, entries: Iterable[Entry]) -> dict[str, Any]:
+    """The whole sheet and journal, as docs/export.md describes it."""
+    boxes = encode({path: (None, box) for path, box in live.sheet.boxes.items()})
+    return {
+        "format": "feuille-d-aventure",
+        "version": 1,
+        "series": live.series.key,
+        "created_at": live.created_at.isoformat(),
+        "seq": live.seq,
+        "fresh": live.sheet.fresh,
+        "boxes": {path: pair[1] for path, pair in boxes.items()},
+        "journal": [_plain(entry) for entry in entries],
+    }

@@ -1,0 +1,72 @@
+"""What comes with a move: who asks, how the answer is wanted, the dice, the key of the form."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from fastapi import Request
+
+from app.rules.dice import Dice, fair, given
+from app.rules.refusal import Refusal
+from app.web.rubrics import RUBRICS
+
+ENVELOPE = ("move", "once", "rubric", "seq", "seen", "faces")
+FACE = re.compile(r"face(\d{1,2})")
+MOST_FACES = 200
+
+
+@dataclass(frozen=True)
+class Envelope:
+    """A posted form, sorted: the move and its own fields, and what surrounds them."""
+
+    move: str
+    fields: dict[str, str]
+    faces: tuple[int, ...] | None
+    once: str | None
+    seen: str | None
+    seq: int | None
+    rubric: str
+
+    def dice(self, *, own: bool) -> Dice:
+        """The reader's faces where there are any or the sheet wants them, else fair dice."""
+        return fair() if self.faces is None and not own else given(self.faces or ())
+
+
+def read(form: Mapping[str, object]) -> Envelope:
+    """Sort a form. Raises Refusal("faces_illisibles") where the faces are no numbers."""
+    texts = {key: value for key, value in form.items() if isinstance(value, str)}
+    seq = texts.get("seq", "")
+    rubric = texts.get("rubric", "")
+    return Envelope(
+        move=texts.get("move", ""),
+        fields={k: v for k, v in texts.items() if k not in ENVELOPE and not FACE.fullmatch(k)},
+        faces=_faces(texts),
+        once=texts.get("once", "")[:64] or None,
+        seen=texts.get("seen") or None,
+        seq=int(seq) if seq.isascii() and seq.isdigit() and len(seq) < 10 else None,
+        rubric=rubric if rubric in RUBRICS else "feuille",
+    )
+
+
+def _faces(texts: Mapping[str, str]) -> tuple[int, ...] | None:
+    """`faces` as "3,4", then face1, face2… as the tray sends them."""
+    drawn = sorted((int(found[1]), texts[key]) for key in texts if (found := FACE.fullmatch(key)))
+    words = [*re.split(r"[\s,;]+", texts.get("faces", "").strip()), *(text for _, text in drawn)]
+    words = [word for word in words if word]
+    if not words and "faces" not in texts:
+        return None
+    if len(words) > MOST_FACES or not all(
+        word.isascii() and word.isdigit() and len(word) < 4 for word in words
+    ):
+        raise Refusal("faces_illisibles")
+    return tuple(int(word) for word in words)
+
+
+def wants_fragments(request: Request) -> bool:
+    """Whether htmx asks: told by its header alone."""
+    return request.headers.get("hx-request") == "true"
+
+
+def wants_json(request: Request) -> bool:
+    """Whether a program asks."""
+    return "application/json" in request.headers.get("accept", "")

@@ -1,0 +1,49 @@
+"""Whatever goes wrong answers with one calm French sentence, in the form asked for."""
+
+import logging
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, JSONResponse, Response
+from markupsafe import escape
+from sqlalchemy.exc import OperationalError
+from starlette.exceptions import HTTPException
+
+from app.web.envelope import wants_fragments, wants_json
+from app.web.render import page
+from app.web.words import Words
+
+logger = logging.getLogger("feuille")
+CODES = {404: "introuvable", 413: "corps_trop_grand", 503: "base_indisponible"}
+
+
+def _answer(request: Request, status: int) -> Response:
+    code = CODES.get(status, "erreur")
+    sentence = Words.common().refusal(code, {})
+    if wants_json(request):
+        return JSONResponse({"refusal": code, "sentence": sentence}, status)
+    if wants_fragments(request):
+        strip = f'<div id="suite" role="alert" class="strip"><p>{escape(sentence)}</p></div>'
+        return HTMLResponse(f'<hx-partial hx-target="#suite">{strip}</hx-partial>', status)
+    return HTMLResponse(page("error.html", text=sentence, status=status), status)
+
+
+def install(app: FastAPI) -> None:
+    """Handle what routes raise."""
+
+    @app.exception_handler(HTTPException)
+    def known(request: Request, error: HTTPException) -> Response:
+        return _answer(request, error.status_code)
+
+    @app.exception_handler(RequestValidationError)
+    def malformed(request: Request, _: RequestValidationError) -> Response:
+        return _answer(request, 404 if request.method == "GET" else 422)
+
+    @app.exception_handler(OperationalError)
+    def database(request: Request, error: OperationalError) -> Response:
+        logger.error("database: %s", error.orig)
+        return _answer(request, 503)
+
+    @app.exception_handler(Exception)
+    def unknown(request: Request, _: Exception) -> Response:
+        return _answer(request, 500)

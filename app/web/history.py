@@ -1,0 +1,112 @@
+"""What a page shows of the journal: the last line, the Assaut just played, the path, earlier attempts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from app.rules.sheet import Fact
+from app.store import journal
+from app.store.engine import Database
+from app.store.journal import Entry, Live
+from app.web.words import Told, Words
+
+PAGE = 20
+AN_ASSAUT, LUCK = "assaut", "chance_blessure"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A journal entry as it is read."""
+
+    seq: int
+    at: datetime
+    move: str
+    told: Told
+    attempt: int
+    undone_by: int | None
+
+    @property
+    def undone(self) -> bool:
+        return self.undone_by is not None
+
+    @property
+    def undoable(self) -> bool:
+        return self.seq > 1 and not self.undone
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """An earlier attempt and how it ended: `mort`, `victoire`, or empty where it was given up."""
+
+    number: int
+    ending: str
+    paragraph: int | None
+    path: tuple[int, ...]
+
+
+def line(words: Words, entry: Entry) -> Line:
+    """The entry put into words."""
+    return Line(entry.seq, entry.at, entry.move, words.explain(entry), entry.attempt, entry.undone_by)
+
+
+def last(db: Database, live: Live) -> Line | None:
+    """The last entry that stands, or that undoes one."""
+    found = journal.lines(db, live, most=1)
+    return line(Words.of(live.series.key), found[0]) if found else None
+
+
+def _blows(words: Words, live: Live, entries: Sequence[Entry]) -> list[Line]:
+    """The Assaut just played and the luck tried after it, oldest first."""
+    found: list[Line] = []
+    for entry in entries:
+        if entry.undone_by is not None or entry.move not in (AN_ASSAUT, LUCK):
+            continue
+        found.insert(0, line(words, entry))
+        if entry.move == AN_ASSAUT:
+            fight = live.sheet.fight
+            return found if fight is None or entry.args["turn"] == fight.turn - 1 else []
+    return []
+
+
+def _path(entries: Sequence[Entry], attempt: int) -> list[int]:
+    return [
+        entry.args["paragraphe"] for entry in entries if entry.attempt == attempt and entry.move == "aller"
+    ]
+
+
+def _attempts(entries: Sequence[Entry]) -> list[Attempt]:
+    ends = [entry for entry in entries if entry.move == "nouvelle_tentative"]
+    return [
+        Attempt(
+            end.attempt - 1,
+            str(_fact_before(end, "ending") or ""),
+            int(_fact_before(end, "paragraph") or 0) or None,
+            tuple(_path(entries, end.attempt - 1)),
+        )
+        for end in reversed(ends)
+    ]
+
+
+def _fact_before(entry: Entry, key: str) -> str | int | None:
+    before, _ = entry.changes.get(("hero", key), (None, None))
+    return before.value if isinstance(before, Fact) else None
+
+
+def shown(db: Database, live: Live, rubric: str, older_than: int | None = None) -> dict[str, Any]:
+    """What this rubric's templates read of the journal."""
+    words = Words.of(live.series.key)
+    context: dict[str, Any] = {"last": last(db, live)}
+    if rubric == "journal":
+        entries = journal.lines(db, live, before=older_than, most=PAGE)
+        more = len(entries) == PAGE and entries[-1].seq > 1
+        context |= {
+            "lines": [line(words, entry) for entry in entries],
+            "older": entries[-1].seq if more else None,
+        }
+    if rubric == "combat":
+        context["blows"] = _blows(words, live, journal.lines(db, live, most=12))
+    if rubric == "plan":
+        walked = journal.standing(db, live, "aller", "nouvelle_tentative")
+        context |= {"path": _path(walked, live.sheet.attempt), "attempts": _attempts(walked)}
+    return context

@@ -1,0 +1,129 @@
+"""Home: choose a book, find one's sheets again; and the throw of a new hero."""
+
+from typing import Any
+
+from fastapi import APIRouter, HTTPException, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from app.rules.books import SERIES
+from app.rules.dice import DiceNeeded
+from app.rules.moves import BadInput
+from app.rules.refusal import Refusal
+from app.rules.series import FIRST
+from app.store import journal
+from app.store.engine import Database
+from app.store.journal import Order
+from app.store.keys import new_key
+from app.web import mine
+from app.web.answers import NO_STORE, repost
+from app.web.envelope import Envelope, read, wants_fragments
+from app.web.forms import Form
+from app.web.render import Message, Tray, page
+from app.web.sheets import Db
+from app.web.words import Words
+
+router = APIRouter()
+
+
+def _book(key: str) -> dict[str, str]:
+    words = Words.of(key)
+    return {"key": key, "title": words.label("titre"), "subtitle": words.label("sous_titre")}
+
+
+@router.get("/", response_class=HTMLResponse)
+def home(request: Request, db: Db) -> Response:
+    """The books, and the sheets of this device."""
+    context = {"books": [_book(key) for key in SERIES], "mine": _mine(request, db)}
+    return HTMLResponse(page("home.html", **context), headers=NO_STORE)
+
+
+def _mine(request: Request, db: Database) -> list[dict[str, Any]]:
+    found = ((key, journal.open_sheet(db, key)) for key in mine.keys(request))
+    return [{"key": key, "sheet": live.sheet, "book": _book(live.series.key)} for key, live in found if live]
+
+
+@router.post("/mes-feuilles/oubli", response_class=HTMLResponse)
+def forget(request: Request, form: Form) -> Response:
+    """Take a sheet off this device's list."""
+    response = RedirectResponse("/", 303)
+    mine.forget(request, response, str(form.get("key", "")))
+    return response
+
+
+@router.get("/nouvelle/{series}", response_class=HTMLResponse)
+def new(series: str) -> Response:
+    """The form of a new hero."""
+    return HTMLResponse(page("creation.html", **_context(series)), headers=NO_STORE)
+
+
+@router.get("/regles/{series}", response_class=HTMLResponse)
+def rules(series: str) -> Response:
+    """The book's rules in our own words, with the rulings of the house."""
+    if series not in SERIES:
+        raise HTTPException(404)
+    return HTMLResponse(page(f"series/{series}/rules.html", **_context(series)))
+
+
+@router.post("/feuilles", response_class=HTMLResponse)
+def create(request: Request, db: Db, form: Form) -> Response:
+    """Throw a hero; asks for the reader's own dice throw by throw."""
+    series = str(form.get("series", ""))
+    context = _context(series)
+    words: Words = context["words"]
+    asked = None
+    try:
+        asked = read({**form, "move": FIRST})
+        key = _created(db, series, asked)
+    except DiceNeeded as needed:
+        assert asked is not None
+        return HTMLResponse(page("tray.html", **context, tray=_tray(words, series, asked, needed)), 202)
+    except BadInput as error:
+        return _again(context, words.bad_input(error, FIRST), form)
+    except Refusal as refusal:
+        return _again(context, words.refusal(refusal.code, refusal.params), form)
+    address = f"/f/{key}/heros"
+    headers = {"hx-redirect": address} if wants_fragments(request) else {}
+    response = RedirectResponse(address, 303) if not headers else Response(headers=headers)
+    mine.remember(request, response, key)
+    return response
+
+
+def _created(db: Database, series: str, asked: Envelope) -> str:
+    key = new_key(asked.once)
+    fields = {name: value for name, value in asked.fields.items() if name != "series"}
+    dice = asked.dice(own=fields.get("des") == "miens")
+    journal.create(db, key, SERIES[series], Order(FIRST, fields, asked.once), dice)
+    return key
+
+
+def _tray(words: Words, series: str, asked: Envelope, needed: DiceNeeded) -> Tray:
+    return Tray(
+        needed.count,
+        needed.sides,
+        words.prompt(needed),
+        "/feuilles",
+        faces=tuple(face for throw in needed.thrown for face in throw.faces),
+        fields=repost(asked) | {"series": series},
+        thrown=tuple(words.throw(throw) for throw in needed.thrown),
+    )
+
+
+def _again(context: dict[str, Any], sentence: str, form: Any) -> Response:  # noqa: ANN401
+    """The form once more, with what was wrong and what had been written."""
+    filled = {"form": dict(form), "message": Message("refus", sentence)}
+    return HTMLResponse(page("creation.html", **context | filled), 422)
+
+
+def _context(series: str) -> dict[str, Any]:
+    if series not in SERIES:
+        raise HTTPException(404)
+    words = Words.of(series)
+    book = _book(series)
+    return {
+        "series": SERIES[series],
+        "book": book,
+        "words": words,
+        "label": words.label,
+        "message": None,
+        "form": {},
+    }

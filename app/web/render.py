@@ -1,0 +1,133 @@
+"""From a sheet to HTML: whole pages, or the fragments a move changed."""
+
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2.ext import Extension
+from markupsafe import Markup
+
+from app.config import ROOT
+from app.store.journal import Live
+from app.store.seen import fingerprint
+from app.web.rubrics import FOOT, FRAME, RUBRICS
+from app.web.words import Words, typo
+
+
+class FrenchSpaces(Extension):
+    """Templates are written with plain spaces; French no-break spaces are set as they are read."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        return typo(source)
+
+
+@dataclass(frozen=True)
+class Message:
+    """What the strip says instead of the last line. `retry` holds the fields of a « malgré tout » re-post."""
+
+    kind: str
+    text: str
+    retry: dict[str, str] | None = None
+    label: str = "Malgré tout"
+
+
+@dataclass(frozen=True)
+class Tray:
+    """The reader's own dice, asked for one throw at a time."""
+
+    count: int
+    sides: int
+    prompt: str
+    action: str
+    faces: tuple[int, ...] = ()
+    fields: dict[str, str] = field(default_factory=dict)
+    thrown: tuple[Any, ...] = ()
+    restarted: bool = False
+
+
+def _environment() -> Environment:
+    made = Environment(
+        loader=FileSystemLoader(ROOT / "templates"),
+        extensions=[FrenchSpaces],
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals |= {"once": new_once, "asset": asset}
+    return made
+
+
+def new_once() -> str:
+    """A key for one form, spent as its move is played."""
+    return secrets.token_urlsafe(9)
+
+
+_versions: dict[str, str] = {}
+
+
+def asset(name: str) -> str:
+    """The address of a static file, with its version, so that it may be cached for ever."""
+    if name not in _versions:
+        _versions[name] = sha256((ROOT / "static" / name).read_bytes()).hexdigest()[:8]
+    return f"/static/{name}?v={_versions[name]}"
+
+
+ENV = _environment()
+
+
+def page(template: str, **context: Any) -> str:  # noqa: ANN401  whatever the template names
+    """A whole page."""
+    return str(ENV.get_template(template).render(**context))
+
+
+def sheet_context(live: Live, key: str, rubric: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401
+    """What every sheet template reads."""
+    words, series = Words.of(live.series.key), live.series
+
+    def seen(move: str, **args: object) -> str:
+        overwrites = series.moves[move].overwrites
+        assert overwrites is not None
+        return fingerprint(live.sheet, overwrites(args))
+
+    def fragment(name: str) -> list[str]:
+        return [f"series/{series.key}/_{name}.html", f"sheet/_{name}.html"]
+
+    return {
+        "sheet": live.sheet,
+        "series": series,
+        "key": key,
+        "rubric": rubric,
+        "seq": live.seq,
+        "legal": series.legal_moves(live.sheet),
+        "words": words,
+        "label": words.label,
+        "seen": seen,
+        "fragment": fragment,
+        "fragments": RUBRICS[rubric],
+        "frame": FRAME,
+        "foot": FOOT,
+        "message": None,
+        "conflict": None,
+        "tray": None,
+        "last": None,
+        "lines": [],
+        "older": None,
+        "blows": [],
+        "path": [],
+        "attempts": [],
+        **more,
+    }
+
+
+def fragments(names: Iterable[str], context: dict[str, Any]) -> str:
+    """These fragments, each wrapped so that htmx puts it in its place."""
+    parts = (
+        f'<hx-partial hx-target="#{name}">'
+        f"{ENV.select_template(context['fragment'](name)).render(context).strip()}</hx-partial>"
+        for name in names
+    )
+    return Markup("").join(Markup(part) for part in parts)

@@ -1,0 +1,82 @@
+"""A sheet's pages, and the one address that plays its moves."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, HTTPException, Request
+from fastapi.responses import HTMLResponse, JSONResponse, Response
+
+from app.rules.refusal import Refusal
+from app.store import journal
+from app.store.engine import Database
+from app.store.journal import Live
+from app.web import history, mine, play
+from app.web.answers import NO_STORE, Answer, exported
+from app.web.envelope import read
+from app.web.forms import Form
+from app.web.render import page, sheet_context
+from app.web.rubrics import RUBRICS
+
+router = APIRouter(prefix="/f/{key}")
+
+
+def database(request: Request) -> Database:
+    """The database the app was built on."""
+    db: Database = request.app.state.db
+    return db
+
+
+Db = Annotated[Database, Depends(database)]
+
+
+def opened(key: str, db: Db) -> Live:
+    """The sheet of this link. Raises 404 for any other: the same for a wrong key as for no sheet."""
+    live = journal.open_sheet(db, key)
+    if live is None:
+        raise HTTPException(404)
+    return live
+
+
+Opened = Annotated[Live, Depends(opened)]
+
+
+@router.get("/heros", response_class=HTMLResponse)
+def heros(request: Request, key: str, live: Opened, db: Db) -> Response:
+    """The hero just thrown: dice, another throw, the link to keep."""
+    thrown = journal.standing(db, live, "creer", "relancer")[-1:]
+    start = [history.line(Answer(request, db, key, live, "feuille").words, entry) for entry in thrown]
+    link = str(request.url_for("sheet", key=key))
+    context = sheet_context(live, key, "feuille", start=start[0].told.throws if start else (), link=link)
+    response = HTMLResponse(page("hero.html", **context), headers=NO_STORE)
+    mine.remember(request, response, key)
+    return response
+
+
+@router.get("/export.json")
+def export(key: str, live: Opened, db: Db) -> Response:
+    """The whole sheet and its journal."""
+    name = {"content-disposition": 'attachment; filename="feuille.json"'}
+    return JSONResponse(exported(live, journal.whole(db, live)), headers=NO_STORE | name)
+
+
+@router.get("", name="sheet", response_class=HTMLResponse)
+@router.get("/{rubric}", response_class=HTMLResponse)
+def rubric(
+    request: Request, key: str, live: Opened, db: Db, rubric: str = "feuille", avant: int | None = None
+) -> Response:
+    """A rubric of the sheet; `avant` pages the journal back."""
+    if rubric not in RUBRICS:
+        raise HTTPException(404)
+    response = Answer(request, db, key, live, rubric).shown(avant)
+    mine.remember(request, response, key)
+    return response
+
+
+@router.post("/journal", response_class=HTMLResponse)
+def post(request: Request, key: str, live: Opened, db: Db, form: Form) -> Response:
+    """Play `move` with its fields; docs/moves.md lists them."""
+    try:
+        asked = read(form)
+    except Refusal as refusal:
+        say = Answer(request, db, key, live, "feuille")
+        return say.refused(refusal.code, say.words.refusal(refusal.code, refusal.params))
+    return play.answer(request, db, key, live, asked)

@@ -1,0 +1,156 @@
+"""The case tables of tests/cases: one test a case. How to read them is told at the head of df51.toml."""
+
+import tomllib
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.rules.books import SERIES
+from app.rules.dice import DiceNeeded, given
+from app.rules.moves import BadInput
+from app.rules.refusal import Refusal
+from app.rules.series import COMMON_REFUSALS, Series
+from app.rules.sheet import Score, Sheet, foe, score_path
+
+CASES = Path(__file__).parents[1] / "cases"
+TABLES = {key: tomllib.loads((CASES / f"{key}.toml").read_text("utf-8")) for key in SERIES}
+NOT_FIELDS = ("move", "dice", "totals", "success", "refused", "overrulable", "bad", "needs", "then")
+
+
+def carried(sheet: Sheet) -> Counter[str]:
+    """How many of each name."""
+    found: Counter[str] = Counter()
+    for thing in sheet.items().values():
+        found[thing.name] += thing.quantity
+    return found
+
+
+SHOWN: dict[str, Callable[[Sheet], Any]] = {
+    "foes": lambda sheet: {met.name: sheet.value("endurance", foe(n)) for n, met in sheet.encounters.items()},
+    "states": lambda sheet: {met.name: met.state for met in sheet.encounters.values()},
+    "bag": carried,
+    "remarks": lambda sheet: {it.name: it.note for it in sheet.items().values()},
+    "in_hand": lambda sheet: [it.name for it in sheet.items().values() if it.in_use],
+    "offers": lambda sheet: [f"{offer.kind} {offer.slot}" for offer in sheet.offers.values()],
+    "turn": lambda sheet: sheet.fight.turn if sheet.fight else 0,
+    "notes": lambda sheet: [note.text for note in sheet.notes.values()],
+    "name": lambda sheet: sheet.name,
+    "dice": lambda sheet: sheet.fact("dice"),
+    "attempt": lambda sheet: sheet.attempt,
+    "paragraph": lambda sheet: sheet.paragraph,
+    "ending": lambda sheet: sheet.ending,
+}
+
+
+def check(series: Series, sheet: Sheet, wanted: dict[str, Any]) -> None:
+    """Each thing expected is so; of the foes and of the bag, those named."""
+    legal = series.legal_moves(sheet)
+    for key, value in wanted.items():
+        if key == "can":
+            assert set(value) <= set(legal)
+        elif key == "cannot":
+            assert not set(value) & set(legal)
+        elif key == "against":
+            assert {move: list(legal[move].against) for move in value} == value
+        elif key in SHOWN:
+            shown = SHOWN[key](sheet)
+            assert ({k: shown.get(k, 0) for k in value} if isinstance(value, dict) else shown) == value, key
+        else:
+            score = sheet.score(key)
+            shown = [score.current, score.initial] if isinstance(value, list) else score.current
+            assert shown == value, key
+
+
+def fields(series: Series, sheet: Sheet, step: dict[str, Any]) -> dict[str, Any]:
+    """The move's fields: things and foes by number, and what a page fills in by itself."""
+    asked = {key: value for key, value in step.items() if key not in NOT_FIELDS}
+    takes = series.moves[step["move"]].params.model_fields if step["move"] in series.moves else {}
+    if "turn" in takes and sheet.fight:
+        asked.setdefault("turn", sheet.fight.turn)
+    if "offre" in takes:
+        asked.setdefault("offre", next(iter(sheet.offers), 999))
+    names = {"n": sheet.items(), "adversaire": sheet.encounters, "cible": sheet.encounters}
+    for key in asked.keys() & names.keys():
+        if isinstance(asked[key], str):
+            asked[key] = next(n for n, box in names[key].items() if box.name == asked[key])
+    return asked
+
+
+def play(series: Series, sheet: Sheet, step: dict[str, Any]) -> Sheet:
+    """The sheet after one line of a case, which went as the line says."""
+    name, dice = step["move"], given(step.get("dice", ()))
+    asked = fields(series, sheet, step)
+    declared = series.moves[name].refusals if name in series.moves else frozenset()
+    if "refused" in step:
+        with pytest.raises(Refusal) as refusal:
+            series.play(sheet, name, asked, dice)
+        assert refusal.value.code == step["refused"]
+        assert refusal.value.overrulable is step.get("overrulable", False)
+        assert step["refused"] in COMMON_REFUSALS | declared
+    elif "needs" in step:
+        with pytest.raises(DiceNeeded) as need:
+            series.play(sheet, name, asked, dice)
+        assert [need.value.why, need.value.who, need.value.count] == step["needs"]
+    elif "bad" in step:
+        with pytest.raises(BadInput) as bad:
+            series.play(sheet, name, asked, dice)
+        assert [error["loc"][0] for error in bad.value.errors] == [step["bad"]]
+    else:
+        assert not sheet.boxes or name in series.legal_moves(sheet)
+        sheet, _ = series.play(sheet, name, asked, dice)
+        assert step.get("totals", totals := [throw.total for throw in dice.thrown]) == totals
+        assert step.get("success", success := dice.thrown[-1].success if dice.thrown else None) == success
+    check(series, sheet, step.get("then", {}))
+    return sheet
+
+
+def begin(series: Series, table: dict[str, Any], start: dict[str, Any]) -> Sheet:
+    """The hero of the table, with the scores and the quantities in the bag that the case starts from."""
+    if start.get("blank"):
+        return Sheet()
+    sheet = play(series, Sheet(), table["hero"])
+    for key, value in start.items():
+        if key == "bag":
+            for n, held in sheet.items().items():
+                quantity = value.get(held.name, held.quantity)
+                sheet = sheet.put(("item", str(n)), replace(held, quantity=quantity))
+        else:
+            current, initial = value if isinstance(value, list) else (value, value)
+            assert score_path(key) in sheet.boxes
+            sheet = sheet.put(score_path(key), Score(initial, current))
+    return sheet
+
+
+EVERY = [
+    pytest.param(key, table, case, id=f"{key} {case['name']}")
+    for key, table in TABLES.items()
+    for case in table["case"]
+]
+
+
+@pytest.mark.parametrize(("key", "table", "case"), EVERY)
+def test_case(key: str, table: dict[str, Any], case: dict[str, Any]) -> None:
+    series = SERIES[key]
+    sheet = begin(series, table, case.get("start", {}))
+    for step in case["moves"]:
+        sheet = play(series, sheet, table["step"][step] if isinstance(step, str) else step)
+    check(series, sheet, case.get("expect", {}))
+
+
+@pytest.mark.parametrize("key", SERIES)
+def test_every_move_and_refusal_has_a_case(key: str) -> None:
+    steps = [step for case in TABLES[key]["case"] for step in case["moves"]]
+    told = [TABLES[key]["step"][step] if isinstance(step, str) else step for step in steps]
+    played = {step["move"] for step in told if not {"refused", "needs", "bad"} & step.keys()}
+    refused = {step["refused"] for step in told if "refused" in step}
+    moves = SERIES[key].moves
+    assert set(moves) - played == set()
+    assert COMMON_REFUSALS.union(*(move.refusals for move in moves.values())) - refused == set()
+
+
+def test_case_names_differ() -> None:
+    assert len({case.id for case in EVERY}) == len(EVERY)

@@ -1,0 +1,22 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.config import Settings
+from app.main import build
+from tests.web.player import Player
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    app = build(Settings(database_url=f"sqlite:///{tmp_path / 'feuille.db'}"))
+    with TestClient(app, follow_redirects=False) as made:
+        yield made
+
+
+@pytest.fixture
+def player(client: TestClient) -> Player:
+    """Aldric: Habileté 10, Endurance 20, Chance 8, Présence 6, thrown with one's own dice."""
+    return Player.begin(client, faces="4,3,5,2,3")
