@@ -27,7 +27,7 @@ def answer(request: Request, db: Database, key: str, live: Live, asked: Envelope
         return _answered(say, asked)
     except Redrawn:
         say.live = journal.open_sheet(db, key) or live
-        return _answered(say, replace(asked, faces=None, seq=None), restarted=True)
+        return _answered(say, replace(asked, faces=(), seq=None), restarted=True)
 
 
 def _answered(say: Answer, asked: Envelope, *, restarted: bool = False) -> Response:

@@ -23,10 +23,12 @@ OF_THE_FIELDS = {"depart_impossible", "au_dessus_du_depart", "effet_incomplet", 
 
 THROWS_START = {"creer", "relancer", "nouvelle_tentative"}
 GAINS = {"gagner", "gagner_or", "manger", "trouver_provisions"}
+EAGER = ["assaut", "chance_blessure", "accepter_blessure", "combattre", "relancer", "revivre"]
+"""Moves that chance alone would play too seldom."""
 NOTES = {"noter", "corriger_note", "effacer_note"}
 NAMES = ["Spectre", "Épée d’os", "« Ombre »", "<b>", "0"]
 
-settings.register_profile("plays", max_examples=60, stateful_step_count=60, deadline=None, print_blob=True)
+settings.register_profile("plays", max_examples=300, stateful_step_count=60, deadline=None, print_blob=True)
 
 
 def entered(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
@@ -71,8 +73,8 @@ class Plays(RuleBasedStateMachine):
     @rule(data=st.data())
     def a_legal_move(self, data: st.DataObject) -> None:
         legal = self.series.legal_moves(self.sheet)
-        rare = sorted(set(legal) - self.at_first)
-        name = data.draw(st.sampled_from(sorted(legal)) | st.sampled_from(rare or sorted(legal)), "move")
+        pools = [sorted(legal), sorted(set(legal) - self.at_first), [name for name in EAGER if name in legal]]
+        name = data.draw(st.sampled_from([pool for pool in pools if pool]).flatmap(st.sampled_from), "move")
         raw = self.drawn(data, self.series.moves[name], legal[name])
         if legal[name].against:
             with pytest.raises(Refusal) as refusal:
