@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, Table, delete, insert, select, update
 from sqlmodel import SQLModel
 
+import app.store.tables  # noqa: F401  the tables register themselves
 from app.rules.changes import Changes
 from app.rules.sheet import TABLES, Box, Fact, Path, Score, Sheet
 
