@@ -13,7 +13,7 @@ from app.store.journal import Entry, Live
 from app.web import history
 from app.web.envelope import Envelope, wants_fragments, wants_json
 from app.web.render import Message, Tray, fragments, page, sheet_context
-from app.web.rubrics import FOOT, FRAME, RUBRICS, changed
+from app.web.rubrics import FIRST, FOOT, FRAME, RUBRICS, changed
 from app.web.words import Words
 
 NO_STORE = {"cache-control": "no-store", "vary": "hx-request, accept"}
@@ -23,7 +23,8 @@ class Answer:
     """One request about one sheet, and the ways to answer it."""
 
     def __init__(self, request: Request, db: Database, key: str, live: Live, rubric: str) -> None:
-        self.request, self.db, self.key, self.live, self.rubric = request, db, key, live, rubric
+        self.request, self.db, self.key, self.live = request, db, key, live
+        self.back, self.rubric = rubric, rubric if rubric in RUBRICS else FIRST
         self.words = Words.of(live.series.key)
 
     def shown(self, older_than: int | None = None) -> Response:
@@ -41,7 +42,7 @@ class Answer:
         if wants_fragments(self.request):
             names = _all(self.rubric) if again else changed(self.rubric, entry.changes)
             return self._fragments(200, names, message=message)
-        path = "" if self.rubric == "feuille" else f"/{self.rubric}"
+        path = "" if self.back == FIRST else f"/{self.back}"
         return RedirectResponse(f"/f/{self.key}{path}", 303, headers=NO_STORE)
 
     def refused(

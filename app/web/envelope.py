@@ -8,8 +8,10 @@ from fastapi import Request
 
 from app.rules.dice import Dice, fair, given
 from app.rules.refusal import Refusal
-from app.web.rubrics import RUBRICS
+from app.web.rubrics import FIRST, RUBRICS
 
+HERO_PAGE = "heros"
+"""The page of the hero just thrown: not a rubric, but moves come from it and return to it."""
 ENVELOPE = ("move", "once", "rubric", "seq", "seen", "faces")
 FACE = re.compile(r"face(\d{1,2})")
 MOST_FACES = 200
@@ -44,7 +46,7 @@ def read(form: Mapping[str, object]) -> Envelope:
         once=texts.get("once", "")[:64] or None,
         seen=texts.get("seen") or None,
         seq=int(seq) if seq.isascii() and seq.isdigit() and len(seq) < 10 else None,
-        rubric=rubric if rubric in RUBRICS else "feuille",
+        rubric=rubric if rubric in (*RUBRICS, HERO_PAGE) else FIRST,
     )
 
 

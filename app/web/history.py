@@ -56,13 +56,13 @@ def last(db: Database, live: Live) -> Line | None:
     return line(Words.of(live.series.key), found[0]) if found else None
 
 
-def _blows(words: Words, live: Live, entries: Sequence[Entry]) -> list[Line]:
+def _exchange(live: Live, entries: Sequence[Entry]) -> list[Entry]:
     """The Assaut just played and the luck tried after it, oldest first."""
-    found: list[Line] = []
+    found: list[Entry] = []
     for entry in entries:
         if entry.undone_by is not None or entry.move not in (AN_ASSAUT, LUCK):
             continue
-        found.insert(0, line(words, entry))
+        found.insert(0, entry)
         if entry.move == AN_ASSAUT:
             fight = live.sheet.fight
             return found if fight is None or entry.args["turn"] == fight.turn - 1 else []
@@ -105,7 +105,11 @@ def shown(db: Database, live: Live, rubric: str, older_than: int | None = None) 
             "older": entries[-1].seq if more else None,
         }
     if rubric == "combat":
-        context["blows"] = _blows(words, live, journal.lines(db, live, most=12))
+        entries = _exchange(live, journal.lines(db, live, most=12))
+        context |= {
+            "blows": [line(words, entry) for entry in entries],
+            "aim": entries[0].args.get("cible") if entries else None,
+        }
     if rubric == "plan":
         walked = journal.standing(db, live, "aller", "nouvelle_tentative")
         context |= {"path": _path(walked, live.sheet.attempt), "attempts": _attempts(walked)}

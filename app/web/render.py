@@ -117,6 +117,7 @@ def sheet_context(live: Live, key: str, rubric: str, **more: Any) -> dict[str, A
         "lines": [],
         "older": None,
         "blows": [],
+        "aim": None,
         "path": [],
         "attempts": [],
         **more,

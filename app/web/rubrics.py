@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from app.rules.changes import Changes
+from app.rules.sheet import Item
 
 RUBRICS: Mapping[str, tuple[str, ...]] = {
     "feuille": ("gestes", "epreuves", "heros"),
@@ -11,38 +12,50 @@ RUBRICS: Mapping[str, tuple[str, ...]] = {
     "plan": ("lieu", "chemin", "notes", "tentatives"),
     "journal": ("journal",),
 }
+FIRST = "feuille"
 FRAME = ("entete", "scores", "fin")
 """On every page, above the rubric."""
 FOOT = ("plateau", "suite")
 """On every page, above the tabs; they go with every answer."""
 
-BAG = frozenset({"item", "hero", "fight", "offer", "score"})
+END = frozenset({"hero:ending", "offer"})
+"""What opens or closes most gestures: the hero's end, and a wound to settle first."""
+
 READS: Mapping[str, frozenset[str]] = {
-    "entete": frozenset({"hero"}),
-    "scores": frozenset({"score", "item"}),
-    "fin": frozenset({"hero"}),
-    "gestes": frozenset({"score", "hero", "offer"}),
-    "epreuves": frozenset({"score", "item", "hero", "offer"}),
-    "heros": frozenset({"hero", "score", "item", "encounter", "fight", "offer"}),
-    "combat": frozenset({"score", "item", "hero", "encounter", "fight", "offer"}),
-    "rencontres": frozenset({"score", "hero", "encounter", "fight", "offer"}),
-    "provisions": BAG,
-    "armes": BAG,
-    "potions": BAG,
-    "possessions": BAG,
-    "tresor": BAG,
-    "compteurs": BAG,
-    "lieu": frozenset({"hero", "score", "offer"}),
-    "chemin": frozenset({"hero"}),
-    "notes": frozenset({"note", "hero"}),
-    "tentatives": frozenset({"hero"}),
+    "entete": frozenset({"hero:name", "hero:paragraph", "hero:attempt"}),
+    "scores": frozenset({"score"}),
+    "fin": frozenset({"hero:ending", "hero:name", "hero:paragraph", "hero:attempt", "score"}),
+    "gestes": END | {"score"},
+    "epreuves": END | {"score", "item:weapon"},
+    "heros": END | {"hero:name", "hero:dice", "hero:attempt", "hero:paragraph", "score", "item", "encounter"},
+    "rencontres": END | {"score", "encounter", "fight"},
+    "provisions": END | {"score", "item:provision", "fight"},
+    "armes": END | {"item:weapon", "item:shield"},
+    "potions": END | {"item:potion"},
+    "possessions": END | {"item:possession", "item:bottle"},
+    "tresor": END | {"item:treasure", "score"},
+    "compteurs": END | {"item:counter"},
+    "lieu": END | {"hero:paragraph"},
+    "notes": frozenset({"note"}),
+    "tentatives": frozenset({"hero:attempt"}),
 }
+"""What each fragment shows: a table of boxes, or one kind or key of it; a test holds it to what is rendered.
+
+Fragments not named here read the journal too, and go with every answer to their page.
+"""
+
+
+def _touched(delta: Changes) -> Iterable[str]:
+    for (table, key), boxes in delta.items():
+        yield table
+        yield f"{table}:{key}"
+        yield from (f"{table}:{box.kind}" for box in boxes if isinstance(box, Item))
 
 
 def changed(rubric: str, delta: Changes) -> Iterable[str]:
-    """The fragments of this page that a move's changes touch; the journal and the foot always."""
-    tables = {table for table, _ in delta}
+    """The fragments of this page that a move's changes touch, with those that read the journal."""
+    touched = set(_touched(delta))
     for name in (*FRAME, *RUBRICS[rubric]):
-        if name not in READS or READS[name] & tables:
+        if name not in READS or READS[name] & touched:
             yield name
     yield from FOOT

@@ -14,7 +14,7 @@ from app.web.answers import NO_STORE, Answer, exported
 from app.web.envelope import read
 from app.web.forms import Form
 from app.web.render import page, sheet_context
-from app.web.rubrics import RUBRICS
+from app.web.rubrics import FIRST, RUBRICS
 
 router = APIRouter(prefix="/f/{key}")
 
@@ -43,9 +43,9 @@ Opened = Annotated[Live, Depends(opened)]
 def heros(request: Request, key: str, live: Opened, db: Db) -> Response:
     """The hero just thrown: dice, another throw, the link to keep."""
     thrown = journal.standing(db, live, "creer", "relancer")[-1:]
-    start = [history.line(Answer(request, db, key, live, "feuille").words, entry) for entry in thrown]
+    start = [history.line(Answer(request, db, key, live, FIRST).words, entry) for entry in thrown]
     link = str(request.url_for("sheet", key=key))
-    context = sheet_context(live, key, "feuille", start=start[0].told.throws if start else (), link=link)
+    context = sheet_context(live, key, FIRST, start=start[0].told.throws if start else (), link=link)
     response = HTMLResponse(page("hero.html", **context), headers=NO_STORE)
     mine.remember(request, response, key)
     return response
@@ -61,7 +61,7 @@ def export(key: str, live: Opened, db: Db) -> Response:
 @router.get("", name="sheet", response_class=HTMLResponse)
 @router.get("/{rubric}", response_class=HTMLResponse)
 def rubric(
-    request: Request, key: str, live: Opened, db: Db, rubric: str = "feuille", avant: int | None = None
+    request: Request, key: str, live: Opened, db: Db, rubric: str = FIRST, avant: int | None = None
 ) -> Response:
     """A rubric of the sheet; `avant` pages the journal back."""
     if rubric not in RUBRICS:
@@ -77,6 +77,6 @@ def post(request: Request, key: str, live: Opened, db: Db, form: Form) -> Respon
     try:
         asked = read(form)
     except Refusal as refusal:
-        say = Answer(request, db, key, live, "feuille")
+        say = Answer(request, db, key, live, FIRST)
         return say.refused(refusal.code, say.words.refusal(refusal.code, refusal.params))
     return play.answer(request, db, key, live, asked)

@@ -42,22 +42,23 @@ class ToldThrow:
 
 @dataclass(frozen=True)
 class Told:
-    """A journal line."""
+    """A journal line: the whole sentence, the dice, and apart from them what changed."""
 
     text: str
     throws: tuple[ToldThrow, ...]
     verdict: Verdict
+    effect: str = ""
 
 
 def explain(words: "Words", entry: "Entry", names: Mapping[str, str]) -> Told:
     """The entry in words, or its move's name where it cannot be told."""
     scene = Scene(words, entry.changes, {**entry.names, **names})
     try:
-        text = told(scene, entry)
+        text, effect = told(scene, entry), _sentences(derived.clauses(scene, frozenset()))
     except FAULTS:
-        text = ""
+        text = effect = ""
     throws = tuple(thrown(words, throw, entry.args) for throw in entry.throws)
-    return Told(text or _sentences([words.move(entry.move)]), throws, _verdict(scene, entry.throws))
+    return Told(text or _sentences([words.move(entry.move)]), throws, _verdict(scene, entry.throws), effect)
 
 
 def thrown(words: "Words", throw: Throw, args: Mapping[str, Any]) -> ToldThrow:
