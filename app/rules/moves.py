@@ -82,11 +82,14 @@ class Move:
         except ValidationError as error:
             raise BadInput(error) from None
 
-    def legal(self, sheet: Sheet) -> Legal | None:
-        """Its choices, if it can be played now; None where it would be refused whatever is chosen."""
+    def legal(self, sheet: Sheet, holds: Callable[[Guard], bool] | None = None) -> Legal | None:
+        """Its choices, if it can be played now; None where it would be refused whatever is chosen.
+
+        `holds` may remember what guards said of this sheet: moves share most of theirs.
+        """
         failing = []
         for guard in self.guards:
-            if not guard.holds(sheet):
+            if not (holds(guard) if holds else guard.holds(sheet)):
                 if not guard.yields:
                     return None
                 failing.append(guard)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from app.rules.dice import Dice
@@ -51,7 +52,8 @@ class Series:
     def legal_moves(self, sheet: Sheet) -> dict[str, Legal]:
         """The moves that can be played on this sheet, with their choices."""
         open_to = self.moves if sheet.boxes else {FIRST: self.moves[FIRST]}
-        found = ((name, move.legal(sheet)) for name, move in open_to.items())
+        holds = cache(lambda guard: guard.holds(sheet))
+        found = ((name, move.legal(sheet, holds)) for name, move in open_to.items())
         return {name: legal for name, legal in found if legal}
 
     def play(

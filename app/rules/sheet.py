@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import MappingProxyType
-from typing import Self, TypeAlias, TypeVar
+from typing import Self, TypeAlias, TypeVar, cast
 
 Path: TypeAlias = tuple[str, str]
 """Which table, which key: `("score", "hero/endurance")`, `("item", "3")`, `("hero", "name")`."""
@@ -164,8 +165,18 @@ class Sheet:
         }
 
     def _numbered(self, kind: type[B]) -> Iterator[tuple[int, B]]:
-        rows = ((int(key), box) for (_, key), box in self.boxes.items() if isinstance(box, kind))
-        return iter(sorted(rows, key=lambda row: row[0]))
+        return iter(cast(list[tuple[int, B]], self._by_kind.get(kind, [])))
+
+    @cached_property
+    def _by_kind(self) -> dict[type, list[tuple[int, Box]]]:
+        """Numbered boxes by type, in order: asked for dozens of times on one sheet."""
+        found: dict[type, list[tuple[int, Box]]] = {}
+        for (_, key), box in self.boxes.items():
+            if key.isdecimal():
+                found.setdefault(type(box), []).append((int(key), box))
+        for rows in found.values():
+            rows.sort(key=lambda row: row[0])
+        return found
 
     def items(self, *kinds: str) -> dict[int, Item]:
         """Items by number, of these kinds or of all."""

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from app.config import ROOT
+from app.store.shelf import Shelf
 
 
 class Database:
@@ -19,6 +20,7 @@ class Database:
 
     def __init__(self, url: str) -> None:
         self.engine = create_engine(url, **_options(url))
+        self.shelf = Shelf()
         self._writers = threading.Lock()
         if self.engine.dialect.name == "sqlite":
             _tune(self.engine)

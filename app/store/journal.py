@@ -1,11 +1,11 @@
 """The journal: the only writer. One transaction a move; undo is one more entry."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, insert, select, update
 from sqlmodel import SQLModel
 
 from app.rules.books import SERIES
@@ -21,6 +21,16 @@ from app.store.seen import Conflict, fingerprint
 
 CHARACTER = SQLModel.metadata.tables["character"]
 JOURNAL = SQLModel.metadata.tables["journal_entry"]
+
+# The hot path's statements, built once.
+FIND = select(CHARACTER).where(CHARACTER.c.edit_hash == bindparam("hash"))
+SPENT = select(JOURNAL).where(JOURNAL.c.character_id == bindparam("mine"), JOURNAL.c.once == bindparam("key"))
+ADVANCE = (
+    update(CHARACTER)
+    .where(CHARACTER.c.id == bindparam("mine"))
+    .values(seq=bindparam("at"), fresh=bindparam("next"))
+)
+APPEND = insert(JOURNAL)
 
 UNDO, RETURN = "annuler", "revenir"
 GESTURES = (UNDO, RETURN)
@@ -88,15 +98,14 @@ class Played:
 
 def find(connection: Connection, key: str) -> Row[Any] | None:
     """The character row of an edit key."""
-    found = select(CHARACTER).where(CHARACTER.c.edit_hash == hashed(key))
-    return connection.execute(found).first()
+    return connection.execute(FIND, {"hash": hashed(key)}).first()
 
 
 def open_sheet(db: Database, key: str) -> Live | None:
     """The sheet of an edit key, or None."""
     with db.reading() as connection:
         row = find(connection, key)
-        return None if row is None else _live(connection, row)
+        return None if row is None else _live(db, connection, row)
 
 
 def create(db: Database, key: str, series: Series, order: Order, dice: Dice) -> None:
@@ -124,26 +133,33 @@ def create(db: Database, key: str, series: Series, order: Order, dice: Dice) -> 
         _write(connection, before, after, order, args, dice.thrown)
 
 
-def play(db: Database, key: str, order: Order, dice: Dice) -> Played | None:
+def play(db: Database, key: str, order: Order, dice: Callable[[Sheet], Dice]) -> Played | None:
     """Play a move, or undo, in one transaction. None if no sheet has this key.
 
-    Raises Refusal, BadInput, DiceNeeded as the rules do, Redrawn, and Conflict where an absolute move would
-    write over something the reader had not seen. Whatever is raised, nothing is written.
+    `dice` gives the dice for the sheet as it stands. Raises Refusal, BadInput, DiceNeeded as the rules do,
+    Redrawn, and Conflict where an absolute move would write over something the reader had not seen.
+    Whatever is raised, nothing is written.
     """
     with db.writing() as connection:
         row = find(connection, key)
         if row is None:
             return None
-        live = _live(connection, row)
-        if order.once and (entry := _played(connection, live.id, order.once)):
-            return Played(live, live, entry, again=True)
-        if order.drawn_at not in (None, live.seq):
-            raise Redrawn
-        if order.move in GESTURES:
-            return _rewind(connection, live, order)
-        _check_seen(live, order)
-        after, args = live.series.play(live.sheet, order.move, order.args, dice)
-        return _write(connection, live, after, order, args, dice.thrown)
+        played = _played(connection, _live(db, connection, row), order, dice)
+    db.shelf.put(played.after.id, played.after.seq, played.after.sheet)
+    return played
+
+
+def _played(connection: Connection, live: Live, order: Order, dice: Callable[[Sheet], Dice]) -> Played:
+    if order.once and (entry := _spent(connection, live.id, order.once)):
+        return Played(live, live, entry, again=True)
+    if order.drawn_at not in (None, live.seq):
+        raise Redrawn
+    if order.move in GESTURES:
+        return _rewind(connection, live, order)
+    _check_seen(live, order)
+    hand = dice(live.sheet)
+    after, args = live.series.play(live.sheet, order.move, order.args, hand)
+    return _write(connection, live, after, order, args, hand.thrown)
 
 
 def entry_of_turn(db: Database, live: Live, move: str, asked: Mapping[str, str]) -> Entry | None:
@@ -259,8 +275,11 @@ def _unstrike(connection: Connection, character_id: int, by: int) -> None:
 # Rows
 
 
-def _live(connection: Connection, row: Row[Any]) -> Live:
-    sheet = sheets.load(connection, row.id, row.fresh)
+def _live(db: Database, connection: Connection, row: Row[Any]) -> Live:
+    sheet = db.shelf.get(row.id, row.seq)
+    if sheet is None:
+        sheet = sheets.load(connection, row.id, row.fresh)
+        db.shelf.put(row.id, row.seq, sheet)
     return Live(row.id, SERIES[row.series], sheet, row.seq, row.created_at, row.read_counter)
 
 
@@ -273,9 +292,8 @@ def _check_seen(live: Live, order: Order) -> None:
         raise Conflict(live.sheet, paths)
 
 
-def _played(connection: Connection, character_id: int, once: str) -> Entry | None:
-    where = (JOURNAL.c.character_id == character_id, JOURNAL.c.once == once)
-    row = connection.execute(select(JOURNAL).where(*where)).first()
+def _spent(connection: Connection, character_id: int, once: str) -> Entry | None:
+    row = connection.execute(SPENT, {"mine": character_id, "key": once}).first()
     return None if row is None else _entry(row)
 
 
@@ -308,9 +326,8 @@ def _write(
         by=order.by,
     )
     sheets.save(connection, live.id, delta)
-    mine = CHARACTER.c.id == live.id
-    connection.execute(update(CHARACTER).where(mine).values(seq=entry.seq, fresh=after.fresh))
-    connection.execute(insert(JOURNAL), _row(live.id, entry, order.once))
+    connection.execute(ADVANCE, {"mine": live.id, "at": entry.seq, "next": after.fresh})
+    connection.execute(APPEND, _row(live.id, entry, order.once))
     done = Live(live.id, live.series, after, entry.seq, live.created_at, live.read_counter)
     return Played(live, done, entry)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, Table, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Table, bindparam, delete, insert, select, update
 from sqlmodel import SQLModel
 
 import app.store.tables  # noqa: F401  the tables register themselves
@@ -63,6 +63,21 @@ SHAPES: Mapping[str, Shape] = {
 }
 
 
+def _chosen(table: Table) -> list[ColumnElement[bool]]:
+    return [column == bindparam(f"_{column.name}") for column in table.primary_key]
+
+
+# Built once: they are on the path of every move.
+INSERTS = {name: insert(table) for name, table in ROWS.items()}
+DELETES = {name: delete(table).where(*_chosen(table)) for name, table in ROWS.items()}
+UPDATES = {
+    name: update(table)
+    .where(*_chosen(table))
+    .values({column.name: bindparam(column.name) for column in table.c if not column.primary_key})
+    for name, table in ROWS.items()
+}
+
+
 def load(connection: Connection, character_id: int, fresh: int) -> Sheet:
     """The sheet as it stands in the database."""
     boxes: dict[Path, Box] = {}
@@ -77,16 +92,15 @@ def load(connection: Connection, character_id: int, fresh: int) -> Sheet:
 def save(connection: Connection, character_id: int, delta: Changes) -> None:
     """Write every changed box: insert, update or delete its row."""
     for (name, key), (before, after) in delta.items():
-        table, shape = ROWS[name], SHAPES[name]
+        shape = SHAPES[name]
         where = {"character_id": character_id, **shape.where(key)}
+        chosen = {f"_{column}": value for column, value in where.items()}
         if before is None:
-            connection.execute(insert(table), {**where, **shape.values(after)})
-            continue
-        chosen = [table.c[column] == value for column, value in where.items()]
-        if after is None:
-            connection.execute(delete(table).where(*chosen))
+            connection.execute(INSERTS[name], {**where, **shape.values(after)})
+        elif after is None:
+            connection.execute(DELETES[name], chosen)
         else:
-            connection.execute(update(table).where(*chosen).values(**shape.values(after)))
+            connection.execute(UPDATES[name], {**chosen, **shape.values(after)})
 
 
 def _values(row: Row[Any]) -> Values:

@@ -12,6 +12,7 @@ from app.store.engine import Database
 from app.store.journal import Entry, Live
 from app.web import history
 from app.web.envelope import Envelope, wants_fragments, wants_json
+from app.web.history import Line
 from app.web.render import Message, Tray, fragments, page, sheet_context
 from app.web.rubrics import FIRST, FOOT, FRAME, RUBRICS, changed
 from app.web.words import Words
@@ -41,7 +42,7 @@ class Answer:
             return self._json(200, {**_plain(entry), "text": told.told.text, "again": again})
         if wants_fragments(self.request):
             names = _all(self.rubric) if again else changed(self.rubric, entry.changes)
-            return self._fragments(200, names, message=message)
+            return self._fragments(200, names, told if not again else None, message=message)
         path = "" if self.back == FIRST else f"/{self.back}"
         return RedirectResponse(f"/f/{self.key}{path}", 303, headers=NO_STORE)
 
@@ -90,16 +91,27 @@ class Answer:
             return self._fragments(status, FOOT, **more)
         return self._page(status, **more)
 
-    def _context(self, older_than: int | None = None, **more: Any) -> dict[str, Any]:  # noqa: ANN401
-        shown = history.shown(self.db, self.live, self.rubric, older_than)
+    def _context(
+        self,
+        older_than: int | None = None,
+        last: Line | None = None,
+        **more: Any,  # noqa: ANN401
+    ) -> dict[str, Any]:
+        shown = history.shown(self.db, self.live, self.rubric, older_than, last)
         return sheet_context(self.live, self.key, self.rubric, **shown, **more)
 
     def _page(self, status: int, older_than: int | None = None, **more: Any) -> Response:  # noqa: ANN401
         html = page("sheet/page.html", **self._context(older_than, **more))
         return HTMLResponse(html, status, headers=NO_STORE)
 
-    def _fragments(self, status: int, names: Iterable[str], **more: Any) -> Response:  # noqa: ANN401
-        return HTMLResponse(fragments(names, self._context(**more)), status, headers=NO_STORE)
+    def _fragments(
+        self,
+        status: int,
+        names: Iterable[str],
+        last: Line | None = None,
+        **more: Any,  # noqa: ANN401
+    ) -> Response:
+        return HTMLResponse(fragments(names, self._context(last=last, **more)), status, headers=NO_STORE)
 
     def _json(self, status: int, body: dict[str, Any]) -> Response:
         return JSONResponse({"seq": self.live.seq, **body}, status, headers=NO_STORE)

@@ -93,10 +93,16 @@ def _fact_before(entry: Entry, key: str) -> str | int | None:
     return before.value if isinstance(before, Fact) else None
 
 
-def shown(db: Database, live: Live, rubric: str, older_than: int | None = None) -> dict[str, Any]:
-    """What this rubric's templates read of the journal."""
+def shown(
+    db: Database,
+    live: Live,
+    rubric: str,
+    older_than: int | None = None,
+    latest: Line | None = None,
+) -> dict[str, Any]:
+    """What this rubric's templates read of the journal; `latest` where the last line is at hand."""
     words = Words.of(live.series.key)
-    context: dict[str, Any] = {"last": last(db, live)}
+    context: dict[str, Any] = {"last": latest or last(db, live)}
     if rubric == "journal":
         entries = journal.lines(db, live, before=older_than, most=PAGE)
         more = len(entries) == PAGE and entries[-1].seq > 1

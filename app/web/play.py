@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from fastapi import Request
+from fastapi import HTTPException, Request
 from fastapi.responses import Response
 
 from app.rules.dice import DiceNeeded
@@ -20,40 +20,57 @@ WRITTEN = ("texte", "valeur", "nom", "endurance")
 """The field of an absolute move that holds what the reader wrote."""
 
 
-def answer(request: Request, db: Database, key: str, live: Live, asked: Envelope) -> Response:
-    """Play it, and say what came of it."""
-    say = Answer(request, db, key, live, asked.rubric)
+def answer(request: Request, db: Database, key: str, asked: Envelope) -> Response:
+    """Play it, and say what came of it. Raises 404 if no sheet has this key."""
     try:
-        return _answered(say, asked)
+        played = _play(db, key, asked)
     except Redrawn:
-        say.live = journal.open_sheet(db, key) or live
-        return _answered(say, replace(asked, faces=(), seq=None), restarted=True)
+        return _restarted(request, db, key, replace(asked, faces=(), seq=None))
+    except (DiceNeeded, BadInput, Conflict, Refusal) as no:
+        return _unplayed(Answer(request, db, key, _open(db, key), asked.rubric), asked, no)
+    return Answer(request, db, key, played.after, asked.rubric).played(played.entry, again=played.again)
 
 
-def _answered(say: Answer, asked: Envelope, *, restarted: bool = False) -> Response:
+def _restarted(request: Request, db: Database, key: str, asked: Envelope) -> Response:
+    """The tray from the start, or whatever stands in the way now. No dice are given, so nothing is played."""
     try:
-        played = _play(say, asked)
+        _play(db, key, asked)
     except DiceNeeded as needed:
-        return say.asks(needed, asked, restarted=restarted)
-    except BadInput as error:
-        return say.refused("saisie", say.words.bad_input(error, asked.move))
-    except Conflict as conflict:
-        box = next((conflict.sheet.boxes.get(path) for path in conflict.paths), None)
-        mine = next((asked.fields[name] for name in WRITTEN if name in asked.fields), "")
-        return say.conflict(mine, _text(box), asked, fingerprint(conflict.sheet, conflict.paths))
-    except Refusal as refusal:
-        return _refused(say, asked, refusal)
-    say.live = played.after
-    return say.played(played.entry, again=played.again)
+        return Answer(request, db, key, _open(db, key), asked.rubric).asks(needed, asked, restarted=True)
+    except (BadInput, Conflict, Refusal) as no:
+        return _unplayed(Answer(request, db, key, _open(db, key), asked.rubric), asked, no)
+    raise AssertionError("a move that was waiting for dice was played without any")
 
 
-def _play(say: Answer, asked: Envelope) -> Played:
+def _unplayed(say: Answer, asked: Envelope, no: DiceNeeded | BadInput | Conflict | Refusal) -> Response:
+    match no:
+        case DiceNeeded():
+            return say.asks(no, asked, restarted=False)
+        case BadInput():
+            return say.refused("saisie", say.words.bad_input(no, asked.move))
+        case Conflict():
+            box = next((no.sheet.boxes.get(path) for path in no.paths), None)
+            mine = next((asked.fields[name] for name in WRITTEN if name in asked.fields), "")
+            return say.conflict(mine, _text(box), asked, fingerprint(no.sheet, no.paths))
+        case Refusal():
+            return _refused(say, asked, no)
+
+
+def _open(db: Database, key: str) -> Live:
+    live = journal.open_sheet(db, key)
+    if live is None:
+        raise HTTPException(404)
+    return live
+
+
+def _play(db: Database, key: str, asked: Envelope) -> Played:
     by_entry = asked.move == journal.RETURN
     seen = asked.seen if not by_entry or asked.seq is None else str(asked.seq)
     drawn_at = asked.seq if asked.faces else None
     order = Order(asked.move, asked.fields, asked.once, seen, drawn_at)
-    played = journal.play(say.db, say.key, order, asked.dice(own=say.live.sheet.own_dice))
-    assert played is not None, "the sheet was there a moment ago"
+    played = journal.play(db, key, order, lambda sheet: asked.dice(own=sheet.own_dice))
+    if played is None:
+        raise HTTPException(404)
     return played
 
 
@@ -62,12 +79,11 @@ def _refused(say: Answer, asked: Envelope, refusal: Refusal) -> Response:
         # Two phones tapped one Assaut: the second sees what the first played.
         entry = journal.entry_of_turn(say.db, say.live, asked.move, asked.fields)
         if entry:
-            say.live = journal.open_sheet(say.db, say.key) or say.live
             return say.played(entry, again=True)
     params = dict(refusal.params)
-    entry_in_the_way = params.pop("entry", None)
-    if isinstance(entry_in_the_way, journal.Entry):
-        params["text"] = say.words.explain(entry_in_the_way).text
+    in_the_way = params.pop("entry", None)
+    if isinstance(in_the_way, journal.Entry):
+        params["text"] = say.words.explain(in_the_way).text
     retry = repost(asked) | {OVERRULE: "1", "seq": str(say.live.seq)} if refusal.overrulable else None
     return say.refused(refusal.code, say.words.refusal(refusal.code, params), retry)
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping
 
 from app.rules.changes import Changes
-from app.rules.sheet import Item
+from app.rules.shared.bag import GOLD
+from app.rules.sheet import Item, score_path
 
 RUBRICS: Mapping[str, tuple[str, ...]] = {
     "feuille": ("gestes", "epreuves", "heros"),
@@ -18,6 +19,7 @@ FRAME = ("entete", "scores", "fin")
 FOOT = ("plateau", "suite")
 """On every page, above the tabs; they go with every answer."""
 
+PURSE = score_path(GOLD)
 END = frozenset({"hero:ending", "offer"})
 """What opens or closes most gestures: the hero's end, and a wound to settle first."""
 
@@ -27,13 +29,13 @@ READS: Mapping[str, frozenset[str]] = {
     "fin": frozenset({"hero:ending", "hero:name", "hero:paragraph", "hero:attempt", "score"}),
     "gestes": END | {"score"},
     "epreuves": END | {"score", "item:weapon"},
-    "heros": END | {"hero:name", "hero:dice", "hero:attempt", "hero:paragraph", "score", "item", "encounter"},
+    "heros": END | {"hero:name", "hero:dice", "hero:attempt", "hero:paragraph"},
     "rencontres": END | {"score", "encounter", "fight"},
     "provisions": END | {"score", "item:provision", "fight"},
     "armes": END | {"item:weapon", "item:shield"},
     "potions": END | {"item:potion"},
     "possessions": END | {"item:possession", "item:bottle"},
-    "tresor": END | {"item:treasure", "score"},
+    "tresor": END | {"item:treasure", "purse"},
     "compteurs": END | {"item:counter"},
     "lieu": END | {"hero:paragraph"},
     "notes": frozenset({"note"}),
@@ -47,7 +49,7 @@ Fragments not named here read the journal too, and go with every answer to their
 
 def _touched(delta: Changes) -> Iterable[str]:
     for (table, key), boxes in delta.items():
-        yield table
+        yield table if (table, key) != PURSE else "purse"
         yield f"{table}:{key}"
         yield from (f"{table}:{box.kind}" for box in boxes if isinstance(box, Item))
 

@@ -19,8 +19,8 @@ from app.web.rubrics import FIRST, RUBRICS
 router = APIRouter(prefix="/f/{key}")
 
 
-def database(request: Request) -> Database:
-    """The database the app was built on."""
+async def database(request: Request) -> Database:
+    """The database the app was built on. Async, for it only looks: a plain one would cost a thread's hop."""
     db: Database = request.app.state.db
     return db
 
@@ -72,11 +72,11 @@ def rubric(
 
 
 @router.post("/journal", response_class=HTMLResponse)
-def post(request: Request, key: str, live: Opened, db: Db, form: Form) -> Response:
+def post(request: Request, key: str, db: Db, form: Form) -> Response:
     """Play `move` with its fields; docs/moves.md lists them."""
     try:
         asked = read(form)
     except Refusal as refusal:
-        say = Answer(request, db, key, live, FIRST)
+        say = Answer(request, db, key, opened(key, db), FIRST)
         return say.refused(refusal.code, say.words.refusal(refusal.code, refusal.params))
-    return play.answer(request, db, key, live, asked)
+    return play.answer(request, db, key, asked)

@@ -32,7 +32,7 @@ def live(db: Database) -> Live:
 def play(
     db: Database, move: str, *faces: int, order: dict[str, object] | None = None, **args: object
 ) -> Played:
-    played = journal.play(db, KEY, Order(move, args, **(order or {})), given(faces))
+    played = journal.play(db, KEY, Order(move, args, **(order or {})), lambda _: given(faces))
     assert played is not None
     return played
 
@@ -69,7 +69,7 @@ def test_replaying_the_changes_from_nothing_gives_the_stored_sheet(db: Database)
 
 def test_a_wrong_key_opens_nothing(db: Database) -> None:
     assert journal.open_sheet(db, "B" * 22) is None
-    assert journal.play(db, "B" * 22, Order("manger"), given(())) is None
+    assert journal.play(db, "B" * 22, Order("manger"), lambda _: given(())) is None
 
 
 def test_an_order_sent_twice_is_played_once(db: Database) -> None:

@@ -51,7 +51,7 @@ def test_what_is_not_sent_has_not_changed(db: Database, series: object, seed: in
         name = chance.choice(sorted(legal))
         args = draw(chance, series.moves[name], legal[name])
         try:
-            played = journal.play(db, KEY, Order(name, args), fair())
+            played = journal.play(db, KEY, Order(name, args), lambda _: fair())
         except (Refusal, BadInput):
             continue
         live, after = played.after, shown(db, played.after)
