@@ -14,7 +14,7 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-emi
 RUN := .venv/.run
 DEV := .venv/.dev
 
-.PHONY: run test bench lock format docs clean
+.PHONY: run test bench screenshots lock format docs clean
 .DEFAULT_GOAL := run
 
 run: $(RUN)
@@ -29,6 +29,9 @@ test: $(DEV)
 
 bench: $(DEV)
 	@$(PY) -m tests.bench
+
+screenshots: $(DEV)
+	@$(PY) -m tests.screenshots
 
 # Keeps the versions already locked; `make lock UP=--upgrade` takes the newest.
 lock: $(PY)
