@@ -21,7 +21,9 @@ def main() -> None:
         browser = p.chromium.launch(
             executable_path=find_or_install(p.chromium.executable_path), args=[*FLAGS, "--no-sandbox"]
         )
-        context = browser.new_context(viewport={"width": 390, "height": 844}, device_scale_factor=2)
+        context = browser.new_context(
+            viewport={"width": 390, "height": 844}, device_scale_factor=2, reduced_motion="reduce"
+        )
         page = context.new_page()
         hero = {"series": "df51", "nom": "Aldric le Pêcheur", "faces": "4,3,5,2,3"}
         made = context.request.post(f"{served.url}/feuilles", form=hero)
