@@ -98,7 +98,12 @@ def told(scene: Scene, entry: "Entry") -> str:
 
 
 def _sentences(parts: Iterable[str | None]) -> str:
-    return " ".join(part if part[-1] in ".!?…" else f"{part}." for part in parts if part)
+    return " ".join(part if _closed(part) else f"{part}." for part in parts if part)
+
+
+def _closed(sentence: str) -> bool:
+    """Whether it has its full stop, be it within a quotation."""
+    return sentence.rstrip(f"{NBSP}»")[-1:] in tuple(".!?…")
 
 
 def _verdict(scene: Scene, throws: Sequence[Throw]) -> Verdict:

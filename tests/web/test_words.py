@@ -656,7 +656,7 @@ def test_whatever_is_played_is_told(series: Series, data: st.DataObject) -> None
         assert told.told(scene, made) is not None  # which raises where explain() would fall back
         text = game.words.explain(made).text
         assert text.strip(" .,:")
-        assert text[-1] in ".!?…"
+        assert told._closed(text)
         assert not re.search(r"\bNone\b|Undefined|\(\)|  | ,", text), text
         for throw in made.throws:
             assert_prompted(game.words, throw.why, throw.who)
