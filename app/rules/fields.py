@@ -5,14 +5,32 @@ from unicodedata import category
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
-BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Marks that turn the direction of what follows, on the rest of the page too."""
+JOINER, TAGS = "\u200d", range(0xE0020, 0xE0080)  # emoji are made with these
+BLANK = dict.fromkeys(map(ord, " \u2800\u3164\u115f\u1160\uffa0" + JOINER))
+"""What is drawn as nothing."""
+
+
+def _clean(text: object) -> object:
+    """Newlines as one sign, and no mark that cannot be seen: those that turn the page's direction too."""
+    if not isinstance(text, str):
+        return text
+    kept = (c for c in text.replace("\r\n", "\n").replace("\t", " ") if not _unseen(c))
+    return "".join(kept)
+
+
+def _unseen(char: str) -> bool:
+    return category(char) in ("Cf", "Zl", "Zp") and char != JOINER and ord(char) not in TAGS
 
 
 def _printable(text: str) -> str:
-    text = text.replace("\r\n", "\n")
-    if any((category(char) in ("Cc", "Cs") and char != "\n") or char in BIDI for char in text):
+    if any(category(char) in ("Cc", "Cs") and char != "\n" for char in text):
         raise ValueError("control")
+    return text
+
+
+def _visible(text: str) -> str:
+    if not text.translate(BLANK).strip():
+        raise ValueError("blank")
     return text
 
 
@@ -34,11 +52,16 @@ def _line(least: int, most: int) -> StringConstraints:
     return StringConstraints(strip_whitespace=True, min_length=least, max_length=most)
 
 
-Name: TypeAlias = Annotated[str, _line(1, 60), AfterValidator(_one_line)]
+# Before-validators stand last: the outermost runs first.
+Name: TypeAlias = Annotated[
+    str, _line(1, 60), AfterValidator(_one_line), AfterValidator(_visible), BeforeValidator(_clean)
+]
 MaybeName: TypeAlias = Annotated[Name | None, BeforeValidator(_blank_is_none)]
-Reason: TypeAlias = Annotated[str, _line(0, 80), AfterValidator(_one_line)]
-Remark: TypeAlias = Annotated[str, _line(0, 200), AfterValidator(_one_line)]
-Text: TypeAlias = Annotated[str, _line(1, 4000), AfterValidator(_printable)]
+Reason: TypeAlias = Annotated[str, _line(0, 80), AfterValidator(_one_line), BeforeValidator(_clean)]
+Remark: TypeAlias = Annotated[str, _line(0, 200), AfterValidator(_one_line), BeforeValidator(_clean)]
+Text: TypeAlias = Annotated[
+    str, _line(1, 4000), AfterValidator(_printable), AfterValidator(_visible), BeforeValidator(_clean)
+]
 
 Points: TypeAlias = Annotated[int, Field(ge=1, le=99)]
 Value: TypeAlias = Annotated[int, Field(ge=0, le=99)]

@@ -1,7 +1,7 @@
 """A move: a rule, what it takes, when it is allowed, and every way it can refuse."""
 
 import inspect
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias, get_type_hints
 
@@ -9,10 +9,13 @@ from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
 from app.rules.dice import Dice
 from app.rules.refusal import Refusal
-from app.rules.sheet import Path, Sheet
+from app.rules.sheet import Sheet
 
 Args: TypeAlias = Mapping[str, Any]
 Values: TypeAlias = Collection[int | str]
+
+Stands: TypeAlias = Callable[[Sheet, Args], Mapping[str, object]]
+"""The fields of an absolute move as they stand on the sheet; None for what is no longer there."""
 
 OVERRULE = "malgre_tout"
 """The one parameter by which a paragraph of the book overrules a rule, in every move."""
@@ -61,7 +64,7 @@ class BadInput(Exception):
 
 @dataclass(frozen=True)
 class Move:
-    """One gesture of a series. `overwrites` names the boxes that an absolute move writes over."""
+    """One gesture of a series. `stands` tells what an absolute move's fields read now."""
 
     name: str
     rule: Rule
@@ -69,7 +72,7 @@ class Move:
     guards: tuple[Guard, ...]
     choices: Mapping[str, Choice]
     refusals: frozenset[str]
-    overwrites: Callable[[Args], Sequence[Path]] | None = None
+    stands: Stands | None = None
 
     @property
     def meaning(self) -> str:
@@ -121,14 +124,14 @@ def move(
     *guards: Guard,
     choices: Mapping[str, Choice] | None = None,
     refuses: Collection[str] = (),
-    overwrites: Callable[[Args], Sequence[Path]] | None = None,
+    stands: Stands | None = None,
 ) -> Callable[[Callable[..., Sheet]], Move]:
     """Make a Move of a rule: its name is the function's, its fields are the signature's."""
 
     def declare(rule: Callable[..., Sheet]) -> Move:
         taken = choices or {}
         codes = {guard.code for guard in guards} | {choice.code for choice in taken.values()} | set(refuses)
-        return Move(rule.__name__, rule, _params(rule), guards, taken, frozenset(codes), overwrites)
+        return Move(rule.__name__, rule, _params(rule), guards, taken, frozenset(codes), stands)
 
     return declare
 

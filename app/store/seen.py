@@ -2,21 +2,20 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
-
-from app.rules.changes import encode
-from app.rules.sheet import Path, Sheet
+from collections.abc import Mapping
 
 
 class Conflict(Exception):
-    """An absolute move met a box that another screen had changed meanwhile. Nothing was written."""
+    """An absolute move met what another screen had changed meanwhile. Nothing was written.
 
-    def __init__(self, sheet: Sheet, paths: Sequence[Path]) -> None:
-        super().__init__(str(paths))
-        self.sheet, self.paths = sheet, paths
+    `stands` tells the move's fields as they are now, None where the thing is no longer there.
+    """
+
+    def __init__(self, stands: Mapping[str, object]) -> None:
+        super().__init__(str(stands))
+        self.stands = stands
 
 
-def fingerprint(sheet: Sheet, paths: Sequence[Path]) -> str:
-    """A short hash of these boxes as they stand."""
-    plain = encode({path: (None, sheet.boxes.get(path)) for path in paths})
-    return hashlib.sha256(json.dumps(plain).encode()).hexdigest()[:16]
+def fingerprint(stands: Mapping[str, object]) -> str:
+    """A short hash of what the fields of an absolute move read."""
+    return hashlib.sha256(json.dumps(stands, sort_keys=True).encode()).hexdigest()[:16]

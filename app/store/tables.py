@@ -125,4 +125,5 @@ class JournalEntry(SQLModel, table=True):
     names: dict[str, str] = Field(sa_column=Column(JSON, nullable=False))
     undoes: int | None = None
     undone_by: int | None = None
+    knowledge: bool = False
     once: str | None = Field(default=None, max_length=64)

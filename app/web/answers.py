@@ -1,6 +1,6 @@
 """The answer to a move, in the form it was asked for: fragments, JSON, or a page."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from fastapi import Request
@@ -9,11 +9,11 @@ from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Resp
 from app.rules.changes import encode
 from app.rules.dice import DiceNeeded
 from app.store.engine import Database
-from app.store.journal import Entry, Live
+from app.store.entries import Entry, Live
 from app.web import history
 from app.web.envelope import Envelope, wants_fragments, wants_json
 from app.web.history import Line
-from app.web.render import Message, Tray, fragments, page, sheet_context
+from app.web.render import Message, Tray, Version, fragments, page, sheet_context
 from app.web.rubrics import FIRST, FOOT, FRAME, RUBRICS, changed
 from app.web.words import Words
 
@@ -47,22 +47,33 @@ class Answer:
         return RedirectResponse(f"/f/{self.key}{path}", 303, headers=NO_STORE)
 
     def refused(
-        self, code: str, sentence: str, retry: dict[str, str] | None = None, status: int = 422
+        self,
+        code: str,
+        sentence: str,
+        retry: dict[str, str] | None = None,
+        *,
+        label: str = "Malgré tout",
+        draft: str | None = None,
+        stale: bool = False,
     ) -> Response:
-        """A sentence, and where the paragraph may overrule, the way through."""
+        """A sentence, and where there is one, the way through.
+
+        `draft` is a long text that was sent, shown again where the page is made anew; `stale` says that what
+        the reader sees has changed.
+        """
         if wants_json(self.request):
-            return self._json(
-                status, {"refusal": code, "sentence": sentence, "overrulable": retry is not None}
-            )
-        message = Message("refus", sentence, retry)
-        return self._foot(422, message=message)
+            body = {"refusal": code, "sentence": sentence, "overrulable": retry is not None}
+            return self._json(422, body)
+        message = Message("refus", sentence, retry, label, draft)
+        if wants_fragments(self.request):
+            return self._fragments(422, _all(self.rubric) if stale else FOOT, message=message)
+        return self._page(422, message=message)
 
     def asks(self, needed: DiceNeeded, asked: Envelope, *, restarted: bool) -> Response:
         """The tray for the throw that is missing."""
         prompt = self.words.prompt(needed)
         if wants_json(self.request):
-            wanted = {"count": needed.count, "sides": needed.sides, "why": needed.why, "who": needed.who}
-            return self._json(202, {"dice": {**wanted, "prompt": prompt}, "restarted": restarted})
+            return self._json(202, {"dice": needed_as_json(self.words, needed), "restarted": restarted})
         tray = Tray(
             needed.count,
             needed.sides,
@@ -75,15 +86,15 @@ class Answer:
         )
         return self._foot(202, tray=tray)
 
-    def conflict(self, mine: str, theirs: str, asked: Envelope, seen: str) -> Response:
-        """Both texts on screen, neither lost."""
-        sentence = self.words.refusal("conflit", {})
+    def conflict(self, rows: Sequence[Version], asked: Envelope, *, gone: bool) -> Response:
+        """Both versions on screen, neither lost."""
+        sentence = self.words.refusal("conflit_efface" if gone else "conflit", {})
         if wants_json(self.request):
-            return self._json(
-                409, {"refusal": "conflit", "sentence": sentence, "mine": mine, "theirs": theirs}
-            )
-        both = {"mine": mine, "theirs": theirs, "fields": repost(asked) | {"seen": seen}, "text": sentence}
-        return self._foot(409, conflict=both)
+            both = {row.name: {"mine": row.mine, "theirs": row.theirs} for row in rows}
+            return self._json(409, {"refusal": "conflit", "sentence": sentence, "fields": both})
+        written = {row.name for row in rows}
+        fields = {name: value for name, value in repost(asked).items() if name not in written}
+        return self._foot(409, conflict={"rows": rows, "fields": fields, "text": sentence, "gone": gone})
 
     def _foot(self, status: int, **more: Any) -> Response:  # noqa: ANN401
         """Nothing was played: only what stands above the tabs changes."""
@@ -115,6 +126,12 @@ class Answer:
 
     def _json(self, status: int, body: dict[str, Any]) -> Response:
         return JSONResponse({"seq": self.live.seq, **body}, status, headers=NO_STORE)
+
+
+def needed_as_json(words: Words, needed: DiceNeeded) -> dict[str, Any]:
+    """The throw that is missing, for a program."""
+    wanted = {"count": needed.count, "sides": needed.sides, "why": needed.why, "who": needed.who}
+    return {**wanted, "prompt": words.prompt(needed)}
 
 
 def repost(asked: Envelope) -> dict[str, str]:

@@ -8,6 +8,7 @@ from fastapi import Request
 
 from app.rules.dice import Dice, fair, given
 from app.rules.refusal import Refusal
+from app.store.undo import number
 from app.web.rubrics import FIRST, RUBRICS
 
 HERO_PAGE = "heros"
@@ -37,7 +38,6 @@ class Envelope:
 def read(form: Mapping[str, object]) -> Envelope:
     """Sort a form. Raises Refusal("faces_illisibles") where the faces are no numbers."""
     texts = {key: value for key, value in form.items() if isinstance(value, str)}
-    seq = texts.get("seq", "")
     rubric = texts.get("rubric", "")
     return Envelope(
         move=texts.get("move", ""),
@@ -45,7 +45,7 @@ def read(form: Mapping[str, object]) -> Envelope:
         faces=_faces(texts),
         once=texts.get("once", "")[:64] or None,
         seen=texts.get("seen") or None,
-        seq=int(seq) if seq.isascii() and seq.isdigit() and len(seq) < 10 else None,
+        seq=number(texts.get("seq")),
         rubric=rubric if rubric in (*RUBRICS, HERO_PAGE) else FIRST,
     )
 

@@ -14,7 +14,8 @@ from app.web.render import page
 from app.web.words import Words
 
 logger = logging.getLogger("feuille")
-CODES = {404: "introuvable", 413: "corps_trop_grand", 503: "base_indisponible"}
+logging.getLogger("python_multipart").setLevel(logging.ERROR)  # it warns of every odd form
+CODES = {400: "formulaire_illisible", 404: "introuvable", 413: "corps_trop_grand", 503: "base_indisponible"}
 
 
 def _answer(request: Request, status: int) -> Response:

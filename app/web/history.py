@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import Any
 
 from app.rules.sheet import Fact
-from app.store import journal
+from app.store import entries as entries_of
 from app.store.engine import Database
-from app.store.journal import Entry, Live
+from app.store.entries import Entry, Live
 from app.web.words import Told, Words
 
 PAGE = 20
@@ -52,7 +52,7 @@ def line(words: Words, entry: Entry) -> Line:
 
 def last(db: Database, live: Live) -> Line | None:
     """The last entry that stands, or that undoes one."""
-    found = journal.lines(db, live, most=1)
+    found = entries_of.lines(db, live, most=1)
     return line(Words.of(live.series.key), found[0]) if found else None
 
 
@@ -104,19 +104,19 @@ def shown(
     words = Words.of(live.series.key)
     context: dict[str, Any] = {"last": latest or last(db, live)}
     if rubric == "journal":
-        entries = journal.lines(db, live, before=older_than, most=PAGE)
+        entries = entries_of.lines(db, live, before=older_than, most=PAGE)
         more = len(entries) == PAGE and entries[-1].seq > 1
         context |= {
             "lines": [line(words, entry) for entry in entries],
             "older": entries[-1].seq if more else None,
         }
     if rubric == "combat":
-        entries = _exchange(live, journal.lines(db, live, most=12))
+        entries = _exchange(live, entries_of.lines(db, live, most=12))
         context |= {
             "blows": [line(words, entry) for entry in entries],
             "aim": entries[0].args.get("cible") if entries else None,
         }
     if rubric == "plan":
-        walked = journal.standing(db, live, "aller", "nouvelle_tentative")
+        walked = entries_of.standing(db, live, "aller", "nouvelle_tentative")
         context |= {"path": _path(walked, live.sheet.attempt), "attempts": _attempts(walked)}
     return context

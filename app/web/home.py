@@ -3,7 +3,7 @@
 from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request
-from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from app.rules.books import SERIES
 from app.rules.dice import DiceNeeded
@@ -12,11 +12,11 @@ from app.rules.refusal import Refusal
 from app.rules.series import FIRST
 from app.store import journal
 from app.store.engine import Database
-from app.store.journal import Order
+from app.store.entries import Order
 from app.store.keys import new_key
 from app.web import mine
-from app.web.answers import NO_STORE, repost
-from app.web.envelope import Envelope, read, wants_fragments
+from app.web.answers import NO_STORE, needed_as_json, repost
+from app.web.envelope import Envelope, read, wants_fragments, wants_json
 from app.web.forms import Form
 from app.web.render import Message, Tray, page
 from app.web.sheets import Db
@@ -76,11 +76,13 @@ def create(request: Request, db: Db, form: Form) -> Response:
         key = _created(db, series, asked)
     except DiceNeeded as needed:
         assert asked is not None
+        if wants_json(request):
+            return JSONResponse({"dice": needed_as_json(words, needed)}, 202)
         return HTMLResponse(page("tray.html", **context, tray=_tray(words, series, asked, needed)), 202)
     except BadInput as error:
-        return _again(context, words.bad_input(error, FIRST), form)
+        return _again(request, context, "saisie", words.bad_input(error, FIRST), form)
     except Refusal as refusal:
-        return _again(context, words.refusal(refusal.code, refusal.params), form)
+        return _again(request, context, refusal.code, words.refusal(refusal.code, refusal.params), form)
     address = f"/f/{key}/heros"
     headers = {"hx-redirect": address} if wants_fragments(request) else {}
     response = RedirectResponse(address, 303) if not headers else Response(headers=headers)
@@ -89,7 +91,7 @@ def create(request: Request, db: Db, form: Form) -> Response:
 
 
 def _created(db: Database, series: str, asked: Envelope) -> str:
-    key = new_key(asked.once)
+    key = new_key(asked.once and f"{asked.once} {sorted(asked.fields.items())}")
     fields = {name: value for name, value in asked.fields.items() if name != "series"}
     dice = asked.dice(own=fields.get("des") == "miens")
     journal.create(db, key, SERIES[series], Order(FIRST, fields, asked.once), dice)
@@ -108,8 +110,16 @@ def _tray(words: Words, series: str, asked: Envelope, needed: DiceNeeded) -> Tra
     )
 
 
-def _again(context: dict[str, Any], sentence: str, form: Any) -> Response:  # noqa: ANN401
+def _again(
+    request: Request,
+    context: dict[str, Any],
+    code: str,
+    sentence: str,
+    form: Any,  # noqa: ANN401
+) -> Response:
     """The form once more, with what was wrong and what had been written."""
+    if wants_json(request):
+        return JSONResponse({"refusal": code, "sentence": sentence}, 422)
     filled = {"form": dict(form), "message": Message("refus", sentence)}
     return HTMLResponse(page("creation.html", **context | filled), 422)
 

@@ -25,7 +25,7 @@ Written by `make docs` from the rules; a test fails when it is out of date.
 | `faces` | optional: your own dice, in the order thrown, as `3,4,6`; all of them must be used |
 | `face1`, `face2`… | the same, one die a field, after those in `faces` |
 | `once` | optional, 64 characters at most: a key of this order; sent twice it is played once |
-| `seen` | optional: what a move that overwrites had seen; if it has changed, 409 with both texts |
+| `seen` | optional: for a move that overwrites, what was seen; if it has changed, 409 with both texts |
 | `seq` | optional: the entry at which `faces` were asked for; if the sheet has moved on, the throw starts over |
 | `rubric` | optional: the page to return to (`feuille`, `combat`, `sac`, `plan`, `journal`) |
 
@@ -75,7 +75,7 @@ def _move(move: Move) -> Iterator[str]:
     yield "Refusals: " + (", ".join(f"`{code}`" for code in sorted(move.refusals)) or "none") + "."
     if overrulable:
         yield "Overruled by `malgre_tout`: " + ", ".join(f"`{code}`" for code in overrulable) + "."
-    if move.overwrites:
+    if move.stands:
         yield "Overwrites: takes `seen`."
     yield ""
 

@@ -8,16 +8,17 @@ from fastapi.responses import Response
 from app.rules.dice import DiceNeeded
 from app.rules.moves import OVERRULE, BadInput
 from app.rules.refusal import Refusal
-from app.rules.sheet import Box, Encounter, Fact, Item, Note, Score
-from app.store import journal
+from app.store import journal, undo
 from app.store.engine import Database
-from app.store.journal import Live, Order, Played, Redrawn
+from app.store.entries import Entry, Live, Order, Played, entry_of_turn
+from app.store.journal import Redrawn
 from app.store.seen import Conflict, fingerprint
 from app.web.answers import Answer, repost
 from app.web.envelope import Envelope
+from app.web.render import Version
 
-WRITTEN = ("texte", "valeur", "nom", "endurance")
-"""The field of an absolute move that holds what the reader wrote."""
+AGAIN = {"corriger_note": "noter"}
+"""What writes anew a thing that another screen has erased."""
 
 
 def answer(request: Request, db: Database, key: str, asked: Envelope) -> Response:
@@ -32,14 +33,14 @@ def answer(request: Request, db: Database, key: str, asked: Envelope) -> Respons
 
 
 def _restarted(request: Request, db: Database, key: str, asked: Envelope) -> Response:
-    """The tray from the start, or whatever stands in the way now. No dice are given, so nothing is played."""
+    """The tray from the start, or what stands in the way now. A move that needs no dice is played."""
     try:
-        _play(db, key, asked)
+        played = _play(db, key, asked)
     except DiceNeeded as needed:
         return Answer(request, db, key, _open(db, key), asked.rubric).asks(needed, asked, restarted=True)
     except (BadInput, Conflict, Refusal) as no:
         return _unplayed(Answer(request, db, key, _open(db, key), asked.rubric), asked, no)
-    raise AssertionError("a move that was waiting for dice was played without any")
+    return Answer(request, db, key, played.after, asked.rubric).played(played.entry, again=played.again)
 
 
 def _unplayed(say: Answer, asked: Envelope, no: DiceNeeded | BadInput | Conflict | Refusal) -> Response:
@@ -47,11 +48,10 @@ def _unplayed(say: Answer, asked: Envelope, no: DiceNeeded | BadInput | Conflict
         case DiceNeeded():
             return say.asks(no, asked, restarted=False)
         case BadInput():
-            return say.refused("saisie", say.words.bad_input(no, asked.move))
+            sentence = say.words.bad_input(no, asked.move)
+            return say.refused("saisie", sentence, draft=asked.fields.get("texte"))
         case Conflict():
-            box = next((no.sheet.boxes.get(path) for path in no.paths), None)
-            mine = next((asked.fields[name] for name in WRITTEN if name in asked.fields), "")
-            return say.conflict(mine, _text(box), asked, fingerprint(no.sheet, no.paths))
+            return _clash(say, asked, no)
         case Refusal():
             return _refused(say, asked, no)
 
@@ -64,7 +64,7 @@ def _open(db: Database, key: str) -> Live:
 
 
 def _play(db: Database, key: str, asked: Envelope) -> Played:
-    by_entry = asked.move == journal.RETURN
+    by_entry = asked.move == undo.RETURN
     seen = asked.seen if not by_entry or asked.seq is None else str(asked.seq)
     drawn_at = asked.seq if asked.faces else None
     order = Order(asked.move, asked.fields, asked.once, seen, drawn_at)
@@ -77,27 +77,31 @@ def _play(db: Database, key: str, asked: Envelope) -> Played:
 def _refused(say: Answer, asked: Envelope, refusal: Refusal) -> Response:
     if refusal.code == "assaut_deja_joue" or {"turn", "combat"} <= asked.fields.keys():
         # Two phones tapped one Assaut: the second sees what the first played.
-        entry = journal.entry_of_turn(say.db, say.live, asked.move, asked.fields)
+        entry = entry_of_turn(say.db, say.live, asked.move, asked.fields)
         if entry:
             return say.played(entry, again=True)
     params = dict(refusal.params)
     in_the_way = params.pop("entry", None)
-    if isinstance(in_the_way, journal.Entry):
+    if isinstance(in_the_way, Entry):
         params["text"] = say.words.explain(in_the_way).text
     retry = repost(asked) | {OVERRULE: "1", "seq": str(say.live.seq)} if refusal.overrulable else None
-    return say.refused(refusal.code, say.words.refusal(refusal.code, params), retry)
+    sentence = say.words.refusal(refusal.code, params)
+    if refusal.code == "question_retour":
+        return say.refused(refusal.code, sentence, retry, label="Confirmer le retour", stale=True)
+    return say.refused(refusal.code, sentence, retry)
 
 
-def _text(box: Box | None) -> str:
-    """What stands in a box, as a reader would read it."""
-    match box:
-        case Note():
-            return box.text
-        case Fact():
-            return str(box.value)
-        case Score():
-            return str(box.current)
-        case Item() | Encounter():
-            return box.name
-        case _:
-            return ""
+def _clash(say: Answer, asked: Envelope, conflict: Conflict) -> Response:
+    """Both versions of each field that differs; a thing erased meanwhile can be written anew."""
+    gone = any(value is None for value in conflict.stands.values())
+    if gone and asked.move not in AGAIN:
+        return say.refused("conflit_efface", say.words.refusal("conflit_efface", {}))
+    rows = tuple(
+        Version(name, say.words.field(asked.move, name), asked.fields[name], "" if gone else str(stands))
+        for name, stands in conflict.stands.items()
+        if name in asked.fields and asked.fields[name] != str(stands)
+    )
+    if gone:
+        anew = replace(asked, move=AGAIN[asked.move], fields={row.name: row.mine for row in rows}, seen=None)
+        return say.conflict(rows, anew, gone=True)
+    return say.conflict(rows, replace(asked, seen=fingerprint(conflict.stands)), gone=False)

@@ -11,7 +11,7 @@ from jinja2.ext import Extension
 from markupsafe import Markup
 
 from app.config import ROOT
-from app.store.journal import Live
+from app.store.entries import Live
 from app.store.seen import fingerprint
 from app.web.rubrics import FOOT, FRAME, RUBRICS
 from app.web.words import Words, typo
@@ -26,12 +26,26 @@ class FrenchSpaces(Extension):
 
 @dataclass(frozen=True)
 class Message:
-    """What the strip says instead of the last line. `retry` holds the fields of a « malgré tout » re-post."""
+    """What the strip says instead of the last line. `retry` holds the fields of a re-post.
+
+    `draft` is a text that was refused, kept in sight.
+    """
 
     kind: str
     text: str
     retry: dict[str, str] | None = None
     label: str = "Malgré tout"
+    draft: str | None = None
+
+
+@dataclass(frozen=True)
+class Version:
+    """A field that two screens wrote differently."""
+
+    name: str
+    label: str
+    mine: str
+    theirs: str
 
 
 @dataclass(frozen=True)
@@ -89,9 +103,9 @@ def sheet_context(live: Live, key: str, rubric: str, **more: Any) -> dict[str, A
     words, series = Words.of(live.series.key), live.series
 
     def seen(move: str, **args: object) -> str:
-        overwrites = series.moves[move].overwrites
-        assert overwrites is not None
-        return fingerprint(live.sheet, overwrites(args))
+        stands = series.moves[move].stands
+        assert stands is not None
+        return fingerprint(stands(live.sheet, args))
 
     def fragment(name: str) -> list[str]:
         return [f"series/{series.key}/_{name}.html", f"sheet/_{name}.html"]

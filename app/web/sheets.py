@@ -6,9 +6,11 @@ from fastapi import APIRouter, Depends, HTTPException, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 
 from app.rules.refusal import Refusal
+from app.store import entries as entries_of
 from app.store import journal
 from app.store.engine import Database
-from app.store.journal import Live
+from app.store.entries import Live
+from app.store.undo import number
 from app.web import history, mine, play
 from app.web.answers import NO_STORE, Answer, exported
 from app.web.envelope import read
@@ -42,7 +44,7 @@ Opened = Annotated[Live, Depends(opened)]
 @router.get("/heros", response_class=HTMLResponse)
 def heros(request: Request, key: str, live: Opened, db: Db) -> Response:
     """The hero just thrown: dice, another throw, the link to keep."""
-    thrown = journal.standing(db, live, "creer", "relancer")[-1:]
+    thrown = entries_of.standing(db, live, "creer", "relancer")[-1:]
     start = [history.line(Answer(request, db, key, live, FIRST).words, entry) for entry in thrown]
     link = str(request.url_for("sheet", key=key))
     context = sheet_context(live, key, FIRST, start=start[0].told.throws if start else (), link=link)
@@ -55,18 +57,18 @@ def heros(request: Request, key: str, live: Opened, db: Db) -> Response:
 def export(key: str, live: Opened, db: Db) -> Response:
     """The whole sheet and its journal."""
     name = {"content-disposition": 'attachment; filename="feuille.json"'}
-    return JSONResponse(exported(live, journal.whole(db, live)), headers=NO_STORE | name)
+    return JSONResponse(exported(live, entries_of.whole(db, live)), headers=NO_STORE | name)
 
 
 @router.get("", name="sheet", response_class=HTMLResponse)
 @router.get("/{rubric}", response_class=HTMLResponse)
 def rubric(
-    request: Request, key: str, live: Opened, db: Db, rubric: str = FIRST, avant: int | None = None
+    request: Request, key: str, live: Opened, db: Db, rubric: str = FIRST, avant: str = ""
 ) -> Response:
     """A rubric of the sheet; `avant` pages the journal back."""
     if rubric not in RUBRICS:
         raise HTTPException(404)
-    response = Answer(request, db, key, live, rubric).shown(avant)
+    response = Answer(request, db, key, live, rubric).shown(number(avant))
     mine.remember(request, response, key)
     return response
 

@@ -14,7 +14,7 @@ from app.web.derived import TELLERS, Scene
 from app.web.typography import NBSP, signed
 
 if TYPE_CHECKING:
-    from app.store.journal import Entry
+    from app.store.entries import Entry
     from app.web.words import Words
 
 Verdict = Literal["good", "bad", ""]
@@ -42,12 +42,13 @@ class ToldThrow:
 
 @dataclass(frozen=True)
 class Told:
-    """A journal line: the whole sentence, the dice, and apart from them what changed."""
+    """A journal line: the whole sentence, the dice, and apart: what changed, which foes were struck."""
 
     text: str
     throws: tuple[ToldThrow, ...]
     verdict: Verdict
     effect: str = ""
+    struck: tuple[str, ...] = ()
 
 
 def explain(words: "Words", entry: "Entry", names: Mapping[str, str]) -> Told:
@@ -58,7 +59,13 @@ def explain(words: "Words", entry: "Entry", names: Mapping[str, str]) -> Told:
     except FAULTS:
         text = effect = ""
     throws = tuple(thrown(words, throw, entry.args) for throw in entry.throws)
-    return Told(text or _sentences([words.move(entry.move)]), throws, _verdict(scene, entry.throws), effect)
+    return Told(
+        text or _sentences([words.move(entry.move)]),
+        throws,
+        _verdict(scene, entry.throws),
+        effect,
+        tuple(_struck(scene)),
+    )
 
 
 def thrown(words: "Words", throw: Throw, args: Mapping[str, Any]) -> ToldThrow:
@@ -128,7 +135,7 @@ def _context(scene: Scene, entry: "Entry") -> dict[str, Any]:
     shift = words.say("changes", "modifier", args=entry.args) if entry.args.get("modificateur") else None
     return {
         "args": entry.args,
-        "shift": f" ({shift})" if shift else "",
+        "shift": f" ({shift or entry.args['raison']})" if shift or entry.args.get("raison") else "",
         "throws": entry.throws,
         "groups": _groups(entry.throws),
         "attempt": entry.attempt,

@@ -17,7 +17,7 @@ from app.web.told import Told, ToldThrow
 from app.web.typography import count, number, shortened, signed, typo
 
 if TYPE_CHECKING:
-    from app.store.journal import Entry
+    from app.store.entries import Entry
 
 __all__ = ["Told", "ToldThrow", "Words", "typo"]
 

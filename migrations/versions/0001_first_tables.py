@@ -87,6 +87,7 @@ def upgrade() -> None:
         sa.Column("names", sa.JSON(), nullable=False),
         sa.Column("undoes", sa.Integer(), nullable=True),
         sa.Column("undone_by", sa.Integer(), nullable=True),
+        sa.Column("knowledge", sa.Boolean(), nullable=False),
         sa.Column("once", sqlmodel.sql.sqltypes.AutoString(length=64), nullable=True),
         sa.CheckConstraint("seq >= 1"),
         sa.ForeignKeyConstraint(["character_id"], ["character.id"], ondelete="CASCADE"),

@@ -1,5 +1,6 @@
 """The journal on a real database: one transaction a move, undo as an entry, nothing lost."""
 
+import random
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -9,10 +10,12 @@ from app.rules.changes import apply
 from app.rules.dice import DiceNeeded, given
 from app.rules.refusal import Refusal
 from app.rules.sheet import Sheet
-from app.store import journal
+from app.store import entries, journal
 from app.store.engine import Database
-from app.store.journal import Live, Order, Played, Redrawn
+from app.store.entries import Live, Order, Played
+from app.store.journal import Redrawn
 from app.store.seen import Conflict, fingerprint
+from app.store.undo import GESTURES
 
 KEY = "A" * 22
 BEGUN = (4, 3, 5, 2, 3)  # Habileté 10, Endurance 20, Chance 8, Présence 6
@@ -60,11 +63,11 @@ def test_replaying_the_changes_from_nothing_gives_the_stored_sheet(db: Database)
     play(db, "manger")
     play(db, "annuler", entree=3)
     sheet = Sheet()
-    entries = journal.whole(db, live(db))
-    for entry in entries:
+    found = entries.whole(db, live(db))
+    for entry in found:
         sheet = apply(sheet, entry.changes)
     assert sheet == live(db).sheet
-    assert [entry.seq for entry in entries] == [1, 2, 3, 4]
+    assert [entry.seq for entry in found] == [1, 2, 3, 4]
 
 
 def test_a_wrong_key_opens_nothing(db: Database) -> None:
@@ -99,9 +102,9 @@ def test_missing_dice_write_nothing(db: Database) -> None:
 def test_undo_is_an_entry_and_strikes_the_line_through(db: Database) -> None:
     play(db, "perdre", score="endurance", points=2)
     play(db, "annuler", entree=2)
-    entries = journal.whole(db, live(db))
+    found = entries.whole(db, live(db))
     assert endurance(db) == 20
-    assert [(e.move, e.undoes, e.undone_by) for e in entries[1:]] == [
+    assert [(e.move, e.undoes, e.undone_by) for e in found[1:]] == [
         ("perdre", None, 3),
         ("annuler", 2, None),
     ]
@@ -112,7 +115,7 @@ def test_undoing_an_undo_is_redo(db: Database) -> None:
     play(db, "annuler", entree=2)
     play(db, "annuler", entree=3)
     assert endurance(db) == 18
-    assert [e.undone_by for e in journal.whole(db, live(db))] == [None, None, 4, None]
+    assert [e.undone_by for e in entries.whole(db, live(db))] == [None, None, 4, None]
 
 
 def test_another_phones_move_on_another_box_does_not_hinder_undo(db: Database) -> None:
@@ -155,7 +158,7 @@ def test_return_undoes_all_that_came_after_and_keeps_notes(db: Database) -> None
     sheet = live(db).sheet
     assert (sheet.attempt, sheet.value("endurance")) == (1, 18)
     assert [note.text for note in sheet.notes.values()] == ["La clef est sous la pierre."]
-    assert [e.undone_by for e in journal.whole(db, live(db))] == [None, None, None, 6, 6, None]
+    assert [e.undone_by for e in entries.whole(db, live(db))] == [None, None, None, 6, 6, None]
 
 
 def test_a_return_is_undone_like_the_rest(db: Database) -> None:
@@ -164,7 +167,7 @@ def test_a_return_is_undone_like_the_rest(db: Database) -> None:
     play(db, "revenir", entree=1)
     play(db, "annuler", entree=4)
     assert endurance(db) == 15
-    assert [e.undone_by for e in journal.whole(db, live(db))] == [None, None, None, 5, None]
+    assert [e.undone_by for e in entries.whole(db, live(db))] == [None, None, None, 5, None]
 
 
 def test_return_asks_if_another_phone_has_played_since(db: Database) -> None:
@@ -174,7 +177,7 @@ def test_return_asks_if_another_phone_has_played_since(db: Database) -> None:
     with pytest.raises(Refusal) as caught:
         play(db, "revenir", entree=1, order=seen)
     assert (caught.value.code, caught.value.overrulable) == ("question_retour", True)
-    play(db, "revenir", entree=1, malgre_tout="1", order=seen)
+    play(db, "revenir", entree=1, order={"seen": "3"})
     assert endurance(db) == 20
 
 
@@ -187,7 +190,7 @@ def test_a_half_filled_tray_starts_over_when_the_sheet_moved_on(db: Database) ->
 
 
 def test_writing_over_what_was_not_seen_is_a_conflict(db: Database) -> None:
-    seen = fingerprint(live(db).sheet, [("hero", "name")])
+    seen = fingerprint({"nom": "Aldric"})
     play(db, "renommer", nom="Berthe", order={"by": "autre", "seen": seen})
     with pytest.raises(Conflict):
         play(db, "renommer", nom="Cléa", order={"seen": seen})
@@ -201,4 +204,58 @@ def test_sixteen_writers_lose_nothing(db: Database) -> None:
     with ThreadPoolExecutor(16) as pool:
         list(pool.map(pay, range(160)))
     assert live(db).sheet.value("or") == 160
-    assert [e.seq for e in journal.whole(db, live(db))] == list(range(1, 162))
+    assert [e.seq for e in entries.whole(db, live(db))] == list(range(1, 162))
+
+
+def marks(db: Database) -> list[int | None]:
+    return [e.undone_by for e in entries.whole(db, live(db))]
+
+
+def test_undo_of_undo_of_undo(db: Database) -> None:
+    play(db, "aller", paragraphe=10)
+    for n in (2, 3, 4):
+        play(db, "annuler", entree=n)
+    assert live(db).sheet.paragraph is None
+    assert marks(db) == [None, 3, None, 5, None]
+
+
+def test_return_over_an_undo_gives_its_line_back(db: Database) -> None:
+    play(db, "aller", paragraphe=10)
+    play(db, "annuler", entree=2)
+    play(db, "revenir", entree=2)
+    assert live(db).sheet.paragraph == 10
+    assert marks(db) == [None, None, 4, None]
+
+
+def test_a_form_changed_before_it_is_sent_again_is_another_order(db: Database) -> None:
+    play(db, "noter", texte="Premier jet", order={"once": "k"})
+    play(db, "noter", texte="Premier jet, et la suite", order={"once": "k"})
+    assert play(db, "noter", texte="Premier jet, et la suite", order={"once": "k"}).again
+    assert len(live(db).sheet.notes) == 2
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_lines_that_stand_make_the_sheet(db: Database, seed: int) -> None:
+    """Whatever is undone, redone, returned to: what is not struck through, played in order, is the sheet."""
+    chance = random.Random(seed)
+    moves = (
+        ("gagner_or", {"pieces": 1}),
+        ("aller", {"paragraphe": 7}),
+        ("perdre", {"score": "endurance", "points": 1}),
+        ("noter", {"texte": "x"}),
+        ("trouver", {"sorte": "objet", "nom": "Corde"}),
+    )
+    for _ in range(60):
+        n = chance.randint(1, live(db).seq)
+        undo = [("annuler", {"entree": n}), ("annuler", {"entree": live(db).seq})]
+        back = [("revenir", {"entree": max(1, live(db).seq - 3)})]
+        name, args = chance.choice([*moves, *undo, *undo, *back])
+        try:
+            play(db, name, **args)
+        except Refusal:
+            continue
+        sheet = Sheet()
+        for entry in entries.whole(db, live(db)):
+            if entry.undone_by is None and entry.move not in GESTURES:
+                sheet = apply(sheet, entry.changes)
+        assert sheet == live(db).sheet, (name, args)

@@ -1,5 +1,7 @@
 """Every page answers, with and without htmx, alive and dead."""
 
+import re
+
 import pytest
 
 from app.web.rubrics import RUBRICS
@@ -111,3 +113,81 @@ def test_own_dice_from_the_first_throw(player: Player) -> None:
     assert player.client.post("/feuilles", data=form).status_code == 202
     answer = player.client.post("/feuilles", data={**form, "faces": "4,3,5,2", "face1": "3"})
     assert answer.status_code == 303
+
+
+@pytest.mark.parametrize("before", ["-1", "x", "", "9" * 30, "٣"])
+def test_an_odd_page_number_shows_the_journal(player: Player, before: str) -> None:
+    assert player.client.get(f"/f/{player.key}/journal", params={"avant": before}).status_code == 200
+
+
+@pytest.mark.parametrize("entry", ["9" * 20, "٣", "-1", "x", ""])
+def test_an_odd_entry_number_is_refused(player: Player, entry: str) -> None:
+    for gesture in ("annuler", "revenir"):
+        assert player.refused(gesture, entree=entry) == "entree_absente"
+
+
+def test_needless_dice_on_a_sheet_that_moved_on_change_nothing_more(player: Player) -> None:
+    player.play("gagner_or", pieces=3)
+    assert player.post("gagner_or", JSON, pieces=5, faces="3", seq=1).status_code == 200
+    assert player.score("or") == 8
+
+
+def test_a_note_written_without_javascript_may_fill_its_box(player: Player) -> None:
+    note = "\r\n".join("a" * 99 for _ in range(40))
+    player.play("noter", texte=note)
+    player.play("noter", texte="une\ttabulation et une espace insécable :\u00a0ici")
+
+
+@pytest.mark.parametrize("name", ["\u200b", "\u2800", "\u3164", "\u00ad", "\ufeff", "\u200d", " \u00a0 "])
+def test_a_name_that_cannot_be_seen_is_refused(player: Player, name: str) -> None:
+    assert player.refused("renommer", nom=name) == "saisie"
+
+
+def test_a_name_keeps_its_emoji_and_loses_marks_that_turn_the_page(player: Player) -> None:
+    player.play("renommer", nom="\u202eAldric 👨\u200d👩\u200d👧 🏴󠁧󠁢󠁥󠁮󠁧󠁿\u2028")
+    assert player.export()["boxes"]["hero/name"] == ["Aldric 👨\u200d👩\u200d👧 🏴󠁧󠁢󠁥󠁮󠁧󠁿"]
+
+
+def test_a_conflict_shows_each_field_that_differs(player: Player) -> None:
+    player.play("trouver", sorte="objet", nom="Clef", note="rouillée")
+    n = max(player.items("possession"))
+    page = player.client.get(f"/f/{player.key}/sac").text
+    form = re.search(rf'value="corriger_objet".*?name="n" value="{n}".*?name="seen" value="(\w+)"', page)
+    assert form
+    player.play("corriger_objet", n=n, nom="Clef", note="huilée")
+    answer = player.post("corriger_objet", JSON, n=n, nom="Clef", note="cassée", seen=form[1])
+    assert answer.status_code == 409
+    assert answer.json()["fields"] == {"note": {"mine": "cassée", "theirs": "huilée"}}
+    for headers in (HX, {}):
+        html = player.post("corriger_objet", headers, n=n, nom="Clef", note="cassée", seen=form[1]).text
+        assert "cassée" in html
+        assert "huilée" in html
+
+
+def test_a_note_erased_meanwhile_can_be_written_anew(player: Player) -> None:
+    player.play("noter", texte="La clef")
+    page = player.client.get(f"/f/{player.key}/plan").text
+    n, seen = re.search(
+        r'value="corriger_note".*?name="n" value="(\d+)".*?name="seen" value="(\w+)"', page
+    ).groups()
+    player.play("effacer_note", n=n)
+    html = player.post("corriger_note", HX, n=n, texte="La clef est fausse", seen=seen).text
+    assert "La clef est fausse" in html
+    assert 'value="noter"' in html
+
+
+def test_a_refused_note_stays_in_sight_without_javascript(player: Player) -> None:
+    assert "Ma longue note" in player.post("noter", rubric="plan", texte="Ma longue note\x07").text
+
+
+def test_two_foes_of_one_name_are_told_apart(player: Player) -> None:
+    for move in ("combattre", "renfort", "renfort"):
+        player.play(move, nom="Zombie", habilete=7, endurance=5)
+    boxes = player.export()["boxes"]
+    assert [boxes[f"encounter/{n}"][0] for n in (1, 2, 3)] == ["Zombie", "Zombie 2", "Zombie 3"]
+
+
+def test_two_creations_with_one_key_make_two_sheets(player: Player) -> None:
+    form = {"series": "df51", "once": "k"}
+    made = [player.client.post("/feuilles", data={**form, "nom": nom}).headers["location"] for nom in "ABA"]
+    assert made[0] == made[2] != made[1]

@@ -415,7 +415,7 @@ def test_gold_and_counters(game: Game) -> None:
 def test_encounters(game: Game) -> None:
     assert game.says(
         "combattre", nom="Spectre noyé", habilete=8, endurance=6, degats=3, raison="brume"
-    ) == fr("Combat : Spectre noyé, Habileté 8, Endurance 6, Dégâts infligés 3.")
+    ) == fr("Combat (brume) : Spectre noyé, Habileté 8, Endurance 6, Dégâts infligés 3.")
     assert game.says("renfort", nom="Goule", habilete=5, endurance=4) == fr(
         "Un adversaire de plus : Goule, Habileté 5, Endurance 4."
     )
@@ -522,7 +522,7 @@ def test_prompts(game: Game) -> None:
         ("creer", {"nom": "x" * 61}, "« Nom » : 60 caractères au plus."),
         ("creer", {}, "« Nom » manque."),
         ("creer", {"nom": "  "}, "« Nom » manque."),
-        ("creer", {"nom": "a\u202eb"}, "« Nom » contient un caractère invisible qui ne peut pas être gardé."),
+        ("creer", {"nom": "a\x07b"}, "« Nom » contient un caractère invisible qui ne peut pas être gardé."),
         (
             "creer",
             {"nom": "a", "des": "pipés"},

@@ -271,7 +271,7 @@ def regler_combat(
     *ALIVE,
     IN_FIGHT,
     choices={"adversaire": fights.FOE_STANDING},
-    overwrites=lambda args: fights.foe_paths(args["adversaire"], ("habilete", "endurance", *TRAITS)),
+    stands=lambda sheet, args: _card(sheet, args["adversaire"]),
 )
 def amender(
     sheet: Sheet,
@@ -296,6 +296,14 @@ def amender(
     if nom is not None:
         sheet = fights.with_name(sheet, adversaire, nom)
     return sheet if endurance is None else fights.with_endurance(sheet, adversaire, endurance)
+
+
+def _card(sheet: Sheet, slot: int) -> dict[str, object]:
+    """What stands on a foe's card."""
+    met = sheet.encounters.get(slot)
+    if met is None:
+        return {"nom": None}
+    return {"nom": met.name, **{key: trait(sheet, slot, key) for key in ("habilete", "endurance", *TRAITS)}}
 
 
 def targets(sheet: Sheet) -> list[int]:

@@ -5,7 +5,7 @@ from typing import Literal
 
 from app.rules.dice import Dice
 from app.rules.fields import Count, Name, Number, Quantity, Remark
-from app.rules.moves import Choice, Guard, Move, move
+from app.rules.moves import Args, Choice, Guard, Move, move
 from app.rules.refusal import Refusal
 from app.rules.shared.guards import items
 from app.rules.sheet import Item, Sheet
@@ -13,6 +13,11 @@ from app.rules.sheet import Item, Sheet
 GOLD = "or"
 SORTS = {"objet": "possession", "tresor": "treasure"}
 CARRIED = ("possession", "treasure", "weapon", "shield", "potion", "bottle", "counter")
+
+
+def _written(sheet: Sheet, args: Args) -> dict[str, object]:
+    held = sheet.items().get(args["n"])
+    return {"nom": held and held.name, "note": held and held.note}
 
 
 def moves(*alive: Guard) -> list[Move]:
@@ -33,7 +38,7 @@ def moves(*alive: Guard) -> list[Move]:
         found = Item(SORTS[sorte], nom, quantite, note=note, paragraph=sheet.paragraph)
         return sheet.add("item", found)[0]
 
-    @move(*alive, choices={"n": items(*CARRIED)}, overwrites=lambda args: [("item", str(args["n"]))])
+    @move(*alive, choices={"n": items(*CARRIED)}, stands=_written)
     def corriger_objet(sheet: Sheet, _: Dice, *, n: Number, nom: Name, note: Remark = "") -> Sheet:
         """Write a thing's name and remark anew."""
         return sheet.put(("item", str(n)), replace(sheet.items()[n], name=nom, note=note))

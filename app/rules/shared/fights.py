@@ -1,14 +1,14 @@
 """The frame of a fight: foes come in, leave, and the fight is over. How blows fall is each book's own."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from app.rules.dice import Dice
 from app.rules.fields import Number
 from app.rules.moves import Choice, Guard, Move, move
 from app.rules.refusal import Refusal
-from app.rules.shared.guards import IN_FIGHT, NO_FIGHT
-from app.rules.sheet import Encounter, Fight, Offer, Path, Score, Sheet, foe, score_path
+from app.rules.shared.guards import IN_FIGHT
+from app.rules.sheet import Encounter, Fight, Offer, Score, Sheet, foe, score_path
 
 OVER = ("mort", "parti", "fui", "fini", "vainqueur")
 """How an encounter ends: slain, gone, fled from, ended by the book, or the hero fell."""
@@ -31,10 +31,16 @@ FOE_LEFT = Choice(
 
 
 def enter(sheet: Sheet, name: str, scores: Mapping[str, int]) -> Sheet:
-    """The sheet with a foe in the first empty box of « Rencontres »."""
+    """The sheet with a foe in the first empty box of « Rencontres »; a second of one name is numbered."""
+    name = _told_apart(name, [met.name for met in sheet.encounters.values()])
     slot = next(n for n in range(1, len(sheet.encounters) + 2) if n not in sheet.encounters)
     sheet = sheet.put(("encounter", str(slot)), Encounter(name, paragraph=sheet.paragraph))
     return with_foe(sheet, slot, scores)
+
+
+def _told_apart(name: str, taken: list[str]) -> str:
+    numbered = (f"{name[:56]} {n}" for n in range(2, len(taken) + 2))
+    return next(other for other in (name, *numbered) if other not in taken)
 
 
 def with_foe(sheet: Sheet, slot: int, scores: Mapping[str, int]) -> Sheet:
@@ -49,11 +55,6 @@ def with_endurance(sheet: Sheet, slot: int, value: int) -> Sheet:
     old = sheet.score("endurance", foe(slot))
     initial = value if old.current == old.initial and value else max(old.initial, value)
     return sheet.put(score_path("endurance", foe(slot)), Score(initial, value))
-
-
-def foe_paths(slot: int, keys: Iterable[str]) -> list[Path]:
-    """Every box in which this foe is written."""
-    return [("encounter", str(slot)), *(score_path(key, foe(slot)) for key in keys)]
 
 
 def open_fight(sheet: Sheet, fight: Fight) -> Sheet:
@@ -121,10 +122,11 @@ def moves(*alive: Guard) -> list[Move]:
         """The book ends the fight without a death."""
         return close_fight(sheet, "fini")
 
-    @move(*alive, NO_FIGHT, choices={"adversaire": FOE_LEFT})
+    @move(*alive, choices={"adversaire": FOE_LEFT})
     def reprendre_combat(sheet: Sheet, _: Dice, *, adversaire: Number) -> Sheet:
-        """Meet a foe again, both as they stood when they parted."""
-        return open_fight(with_state(sheet, adversaire, "combat"), Fight("un_par_un"))
+        """Meet a foe again, both as they stood when they parted; it joins a fight under way."""
+        sheet = with_state(sheet, adversaire, "combat")
+        return sheet if sheet.fight else open_fight(sheet, Fight("un_par_un"))
 
     @move(*alive, choices={"adversaire": FOE_OVER})
     def effacer_rencontre(sheet: Sheet, _: Dice, *, adversaire: Number) -> Sheet:

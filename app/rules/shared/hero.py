@@ -5,17 +5,22 @@ from typing import Literal
 
 from app.rules.dice import Dice
 from app.rules.fields import DiceSource, Name, Number, Paragraph, Text
-from app.rules.moves import Choice, Guard, Move, move
+from app.rules.moves import Args, Choice, Guard, Move, move
 from app.rules.shared.fights import close_fight
 from app.rules.sheet import Note, Sheet
 
 A_NOTE = Choice(lambda sheet: list(sheet.notes), "note_absente")
 
 
+def _written(sheet: Sheet, args: Args) -> dict[str, object]:
+    note = sheet.notes.get(args["n"])
+    return {"texte": note and note.text}
+
+
 def moves(*alive: Guard) -> list[Move]:
     """The gestures of any hero; `alive` guards those a dead one cannot make."""
 
-    @move(*alive, overwrites=lambda _: [("hero", "name")])
+    @move(*alive, stands=lambda sheet, _: {"nom": sheet.name})
     def renommer(sheet: Sheet, _: Dice, *, nom: Name) -> Sheet:
         """Give the hero another name."""
         return sheet.with_fact("name", nom)
@@ -44,13 +49,13 @@ def noter(sheet: Sheet, _: Dice, *, texte: Text) -> Sheet:
     return sheet.add("note", Note(texte, sheet.paragraph))[0]
 
 
-@move(choices={"n": A_NOTE}, overwrites=lambda args: [("note", str(args["n"]))])
+@move(choices={"n": A_NOTE}, stands=_written)
 def corriger_note(sheet: Sheet, _: Dice, *, n: Number, texte: Text) -> Sheet:
     """Write a note anew."""
     return sheet.put(("note", str(n)), replace(sheet.notes[n], text=texte))
 
 
-@move(choices={"n": A_NOTE}, overwrites=lambda args: [("note", str(args["n"]))])
+@move(choices={"n": A_NOTE}, stands=_written)
 def effacer_note(sheet: Sheet, _: Dice, *, n: Number) -> Sheet:
     """Strike a note off; undo brings it back."""
     return sheet.drop(("note", str(n)))

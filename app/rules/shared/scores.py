@@ -39,7 +39,8 @@ def moves(rules: Rules, *alive: Guard) -> list[Move]:
         """Change a start value for good. A current value within the ceiling stays within the new one."""
         old = sheet.score(score)
         new = Score(old.initial + points, old.current)
-        if points == 0 or not 0 <= new.initial <= 99:
+        most = rules[score].cap if rules[score].hard else None
+        if points == 0 or not 0 <= new.initial <= (most or 99):
             raise Refusal("depart_impossible")
         ceiling = rules[score].ceiling(new)
         within = old.current <= rules[score].ceiling(old)
@@ -50,7 +51,7 @@ def moves(rules: Rules, *alive: Guard) -> list[Move]:
         *alive,
         choices={"score": a_score},
         refuses=["au_dessus_du_depart"],
-        overwrites=lambda args: [score_path(args["score"])],
+        stands=lambda sheet, args: {"valeur": sheet.value(args["score"])},
     )
     def ecrire_score(sheet: Sheet, _: Dice, *, score: Key, valeur: Value, malgre_tout: bool = False) -> Sheet:
         """Write a score's current value over; above the ceiling only with `malgre_tout`."""
