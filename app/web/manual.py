@@ -15,8 +15,8 @@ Written by `make docs` from the rules; a test fails when it is out of date.
 
 ## How to drive a sheet
 
-`POST /feuilles` with `series`, `nom` and `des` (`application` or `miens`) throws a hero and answers 303 to
-`/f/{key}/heros`. Every move after it is `POST /f/{key}/journal`, form-encoded:
+`POST /feuilles` with `series`, `nom` and `des` (`application` or `miens`), and `faces` or `once` as below, throws a hero and
+answers 303 to `/f/{key}/heros`. Every move after it is `POST /f/{key}/journal`, form-encoded:
 
 | field | meaning |
 |---|---|
@@ -24,14 +24,14 @@ Written by `make docs` from the rules; a test fails when it is out of date.
 | its own fields | as listed with the move; a field left out takes its default |
 | `faces` | optional: your own dice, in the order thrown, as `3,4,6`; all of them must be used |
 | `face1`, `face2`… | the same, one die a field, after those in `faces` |
-| `once` | optional, 64 characters at most: a key of this order; sent twice it is played once |
-| `seen` | optional: for a move that overwrites, what was seen; if it has changed, 409 with both texts |
+| `once` | optional, 64 characters at most: a key of this form; the same fields sent twice under it are played once |
+| `seen` | optional: for a move that overwrites, what was seen; if it has changed, 409 with both versions |
 | `seq` | optional: the entry at which `faces` were asked for; if the sheet has moved on, the throw starts over |
 | `rubric` | optional: the page to return to (`feuille`, `combat`, `sac`, `plan`, `journal`) |
 
 With `Accept: application/json` the answer is 200 with the entry (`seq`, `text`, `throws`, `changes`, `again`); 202 with
 `dice` (`count`, `sides`, `why`, `who`) where faces are missing: send the move again with all faces so far; 422 with
-`refusal` and `sentence`, `overrulable` where `malgre_tout=1` would pass; 409 with `mine` and `theirs`. Nothing is
+`refusal` and `sentence`, `overrulable` where `malgre_tout=1` would pass; 409 with `fields`, each with `mine` and `theirs`. Nothing is
 written but by a 200. With `HX-Request: true` the answer is the changed fragments; else 303, or a page.
 
 Any move can be refused with {common}.
