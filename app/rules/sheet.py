@@ -42,7 +42,11 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """A foe in a box of « Rencontres ». `state` is `combat`, or how it ended."""
+    """A foe in a box of « Rencontres ».
+
+    `state` is `combat`, or how it ended: `mort`, `parti`, `fui` (the hero fled), `fini` (by the book), or
+    `vainqueur` (the hero fell).
+    """
 
     name: str
     state: str = "combat"

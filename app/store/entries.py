@@ -129,10 +129,7 @@ def spent(connection: Connection, character_id: int, once: str) -> Entry | None:
 
 def row(character_id: int, entry: Entry, once: str | None) -> dict[str, Any]:
     """The entry as columns."""
-    plain = {
-        key: getattr(entry, key)
-        for key in ("seq", "at", "attempt", "move", "args", "names", "undoes", "knowledge", "by")
-    }
+    plain = {key: getattr(entry, key) for key in PLAIN}
     throws = [list(asdict(throw).values()) for throw in entry.throws]
     return {
         **plain,

@@ -1,8 +1,9 @@
 """Undo: what an entry would give back, and which lines are struck through once it is undone."""
 
 from dataclasses import dataclass
+from itertools import groupby
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import ColumnElement, Connection, bindparam, select, update
 
 from app.rules.changes import Changes, apply, compose, invert
 from app.rules.refusal import Refusal
@@ -12,6 +13,12 @@ from app.store.entries import JOURNAL, Entry, Live, Order, later
 UNDO, RETURN = "annuler", "revenir"
 GESTURES = (UNDO, RETURN)
 """What the journal itself does; each takes `entree`, the number of an entry."""
+
+STRIKE = (
+    update(JOURNAL)
+    .where(JOURNAL.c.character_id == bindparam("mine"), JOURNAL.c.seq == bindparam("line"))
+    .values(undone_by=bindparam("stroke"))
+)
 
 
 @dataclass(frozen=True)
@@ -53,26 +60,27 @@ def _undo(connection: Connection, live: Live, _: Order, entry: Entry) -> Rewound
 
 
 def _overtaken(connection: Connection, character_id: int, entry: Entry) -> bool:
-    """Whether a line that this undo struck or gave back has been undone otherwise since."""
-    reach = _reach(connection, character_id, entry)
-    return any(e.undone_by is not None and e.undone_by > entry.seq for e in reach)
+    """Whether a line that this undo bears on, by way of other undos too, has been undone otherwise since."""
+    undos = {undo.seq: undo for undo in _undos(connection, character_id)}
+    reached = {undo.seq: undo for undo in [undos.get(entry.seq)] if undo}
+    waiting = list(reached.values())
+    while waiting:
+        undo = waiting.pop()
+        more = {seq: other for seq, other in _named(undo, undos).items() if seq not in reached}
+        reached |= more
+        waiting.extend(more.values())
+    since = (JOURNAL.c.character_id == character_id, JOURNAL.c.undone_by > entry.seq)
+    single = JOURNAL.c.seq.in_([undo.undoes for undo in reached.values() if undo.move == UNDO])
+    spans = [undo.lines(character_id) for undo in reached.values() if undo.move == RETURN]
+    queries = (select(JOURNAL.c.seq).where(*since, *lines).limit(1) for lines in [(single,), *spans])
+    return any(connection.execute(query).first() for query in queries)
 
 
-def _reach(connection: Connection, character_id: int, entry: Entry) -> list[Entry]:
-    """The lines an undo bears on, and those on which they bear if they are undos themselves."""
-    if entry.move not in GESTURES:
-        return []
-    scope = _scope(connection, character_id, entry)
-    return [*scope, *(e for gesture in scope for e in _reach(connection, character_id, gesture))]
-
-
-def _scope(connection: Connection, character_id: int, gesture: Entry) -> list[Entry]:
-    """The lines an undo names: one, or all that came after one but notes."""
-    assert gesture.undoes is not None
-    if gesture.move == UNDO:
-        return later(connection, character_id, gesture.undoes - 1, most=1)
-    span = later(connection, character_id, gesture.undoes - 1, most=gesture.seq - gesture.undoes)
-    return [entry for entry in span if not entry.knowledge]
+def _named(undo: "Undo", undos: dict[int, "Undo"]) -> dict[int, "Undo"]:
+    """The undos that this one undoes."""
+    if undo.move == UNDO:
+        return {undo.undoes: undos[undo.undoes]} if undo.undoes in undos else {}
+    return {seq: other for seq, other in undos.items() if undo.names(other)}
 
 
 def _in_the_way(connection: Connection, live: Live, entry: Entry) -> Refusal:
@@ -107,20 +115,21 @@ def strike(connection: Connection, character_id: int, gesture: Entry) -> None:
     An undo is in force unless a later one in force undoes it; a line is struck by the first in force that
     names it. Only what the gesture can bear on, by way of other undos too, is looked at.
     """
-    mine = JOURNAL.c.character_id == character_id
-    named = (mine, JOURNAL.c.move.in_(GESTURES))
-    query = select(JOURNAL.c.seq, JOURNAL.c.undoes, JOURNAL.c.move, JOURNAL.c.knowledge).where(*named)
-    undos = [Undo(*row) for row in connection.execute(query.order_by(JOURNAL.c.seq.desc()))]
     assert gesture.undoes is not None
+    undos = _undos(connection, character_id)
     low = _lowest(undos, gesture.undoes)
-    touched = (mine, JOURNAL.c.seq >= low)
-    connection.execute(
-        update(JOURNAL).where(*touched, JOURNAL.c.undone_by.is_not(None)).values(undone_by=None)
-    )
-    for undo in _in_force([undo for undo in undos if undo.seq > low]):
-        span = (JOURNAL.c.seq >= max(low, undo.undoes), JOURNAL.c.seq <= undo.last)
-        whole = () if undo.move == UNDO else (JOURNAL.c.knowledge.is_(False),)
-        connection.execute(update(JOURNAL).where(mine, *span, *whole).values(undone_by=undo.seq))
+    touched = (JOURNAL.c.character_id == character_id, JOURNAL.c.seq >= low)
+    struck = (*touched, JOURNAL.c.undone_by.is_not(None))
+    connection.execute(update(JOURNAL).where(*struck).values(undone_by=None))
+    # A line is struck by the first that names it: so the newest write first, and single lines many at a time.
+    for move, some in groupby(_in_force([undo for undo in undos if undo.seq > low]), lambda undo: undo.move):
+        if move == UNDO:
+            pairs = [{"mine": character_id, "line": undo.undoes, "stroke": undo.seq} for undo in some]
+            connection.execute(STRIKE, pairs)
+            continue
+        for undo in some:
+            named = (*touched, *undo.lines(character_id))
+            connection.execute(update(JOURNAL).where(*named).values(undone_by=undo.seq))
 
 
 @dataclass(frozen=True)
@@ -141,17 +150,39 @@ class Undo:
         within = self.undoes <= other.seq <= self.last
         return within and (self.move == UNDO or not other.knowledge)
 
+    def lines(self, character_id: int) -> tuple[ColumnElement[bool], ...]:
+        """The lines it names, as conditions."""
+        span = (JOURNAL.c.character_id == character_id, JOURNAL.c.seq.between(self.undoes, self.last))
+        return span if self.move == UNDO else (*span, JOURNAL.c.knowledge.is_(False))
+
+
+def _undos(connection: Connection, character_id: int) -> list[Undo]:
+    """Every undo of the sheet, newest first."""
+    columns = (JOURNAL.c.seq, JOURNAL.c.undoes, JOURNAL.c.move, JOURNAL.c.knowledge)
+    where = (JOURNAL.c.character_id == character_id, JOURNAL.c.move.in_(GESTURES))
+    query = select(*columns).where(*where).order_by(JOURNAL.c.seq.desc())
+    return [Undo(*row) for row in connection.execute(query)]
+
 
 def _lowest(undos: list[Undo], low: int) -> int:
-    """The first line that undos from this line on can bear on, one by way of another."""
-    reached = min((undo.undoes for undo in undos if undo.seq >= low), default=low)
-    return low if reached >= low else _lowest(undos, reached)
+    """The first line that undos from this line on, newest first, can bear on by way of one another."""
+    for undo in undos:
+        if undo.seq >= low:
+            low = min(low, undo.undoes)
+    return low
 
 
 def _in_force(undos: list[Undo]) -> list[Undo]:
     """Those of these undos, newest first, that none of the later ones in force undoes."""
     found: list[Undo] = []
+    single: set[int] = set()
+    returns: list[Undo] = []
     for undo in undos:
-        if not any(later.names(undo) for later in found):
-            found.append(undo)
+        if undo.seq in single or any(later.names(undo) for later in returns):
+            continue
+        found.append(undo)
+        if undo.move == UNDO:
+            single.add(undo.undoes)
+        else:
+            returns.append(undo)
     return found

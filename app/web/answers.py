@@ -71,19 +71,10 @@ class Answer:
 
     def asks(self, needed: DiceNeeded, asked: Envelope, *, restarted: bool) -> Response:
         """The tray for the throw that is missing."""
-        prompt = self.words.prompt(needed)
         if wants_json(self.request):
             return self._json(202, {"dice": needed_as_json(self.words, needed), "restarted": restarted})
-        tray = Tray(
-            needed.count,
-            needed.sides,
-            prompt,
-            f"/f/{self.key}/journal",
-            faces=tuple(face for throw in needed.thrown for face in throw.faces),
-            fields=repost(asked) | {"seq": str(self.live.seq)},
-            thrown=tuple(self.words.throw(throw) for throw in needed.thrown),
-            restarted=restarted,
-        )
+        fields = repost(asked) | {"seq": str(self.live.seq)}
+        tray = Tray.of(self.words, needed, f"/f/{self.key}/journal", fields, restarted=restarted)
         return self._foot(202, tray=tray)
 
     def conflict(self, rows: Sequence[Version], asked: Envelope, *, gone: bool) -> Response:

@@ -15,11 +15,11 @@ from app.store.engine import Database
 from app.store.entries import Order
 from app.store.keys import new_key
 from app.web import mine
+from app.web.access import Db
 from app.web.answers import NO_STORE, needed_as_json, repost
 from app.web.envelope import Envelope, read, wants_fragments, wants_json
 from app.web.forms import Form
 from app.web.render import Message, Tray, page
-from app.web.sheets import Db
 from app.web.words import Words
 
 router = APIRouter()
@@ -78,7 +78,14 @@ def create(request: Request, db: Db, form: Form) -> Response:
         assert asked is not None
         if wants_json(request):
             return JSONResponse({"dice": needed_as_json(words, needed)}, 202)
-        return HTMLResponse(page("tray.html", **context, tray=_tray(words, series, asked, needed)), 202)
+        return HTMLResponse(
+            page(
+                "tray.html",
+                **context,
+                tray=Tray.of(words, needed, "/feuilles", repost(asked) | {"series": series}),
+            ),
+            202,
+        )
     except BadInput as error:
         return _again(request, context, "saisie", words.bad_input(error, FIRST), form)
     except Refusal as refusal:
@@ -96,18 +103,6 @@ def _created(db: Database, series: str, asked: Envelope) -> str:
     dice = asked.dice(own=fields.get("des") == "miens")
     journal.create(db, key, SERIES[series], Order(FIRST, fields, asked.once), dice)
     return key
-
-
-def _tray(words: Words, series: str, asked: Envelope, needed: DiceNeeded) -> Tray:
-    return Tray(
-        needed.count,
-        needed.sides,
-        words.prompt(needed),
-        "/feuilles",
-        faces=tuple(face for throw in needed.thrown for face in throw.faces),
-        fields=repost(asked) | {"series": series},
-        thrown=tuple(words.throw(throw) for throw in needed.thrown),
-    )
 
 
 def _again(

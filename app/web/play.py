@@ -10,9 +10,10 @@ from app.rules.moves import OVERRULE, BadInput
 from app.rules.refusal import Refusal
 from app.store import journal, undo
 from app.store.engine import Database
-from app.store.entries import Entry, Live, Order, Played, entry_of_turn
+from app.store.entries import Entry, Order, Played, entry_of_turn
 from app.store.journal import Redrawn
 from app.store.seen import Conflict, fingerprint
+from app.web.access import opened
 from app.web.answers import Answer, repost
 from app.web.envelope import Envelope
 from app.web.render import Version
@@ -21,32 +22,27 @@ AGAIN = {"corriger_note": "noter"}
 """What writes anew a thing that another screen has erased."""
 
 
-def answer(request: Request, db: Database, key: str, asked: Envelope) -> Response:
-    """Play it, and say what came of it. Raises 404 if no sheet has this key."""
+def answer(request: Request, db: Database, key: str, asked: Envelope, *, restarted: bool = False) -> Response:
+    """Play it, and say what came of it; a tray drawn before the sheet moved on starts over.
+
+    Raises 404 if no sheet has this key.
+    """
     try:
         played = _play(db, key, asked)
     except Redrawn:
-        return _restarted(request, db, key, replace(asked, faces=(), seq=None))
+        return answer(request, db, key, replace(asked, faces=(), seq=None), restarted=True)
     except (DiceNeeded, BadInput, Conflict, Refusal) as no:
-        return _unplayed(Answer(request, db, key, _open(db, key), asked.rubric), asked, no)
+        say = Answer(request, db, key, opened(key, db), asked.rubric)
+        return _unplayed(say, asked, no, restarted=restarted)
     return Answer(request, db, key, played.after, asked.rubric).played(played.entry, again=played.again)
 
 
-def _restarted(request: Request, db: Database, key: str, asked: Envelope) -> Response:
-    """The tray from the start, or what stands in the way now. A move that needs no dice is played."""
-    try:
-        played = _play(db, key, asked)
-    except DiceNeeded as needed:
-        return Answer(request, db, key, _open(db, key), asked.rubric).asks(needed, asked, restarted=True)
-    except (BadInput, Conflict, Refusal) as no:
-        return _unplayed(Answer(request, db, key, _open(db, key), asked.rubric), asked, no)
-    return Answer(request, db, key, played.after, asked.rubric).played(played.entry, again=played.again)
-
-
-def _unplayed(say: Answer, asked: Envelope, no: DiceNeeded | BadInput | Conflict | Refusal) -> Response:
+def _unplayed(
+    say: Answer, asked: Envelope, no: DiceNeeded | BadInput | Conflict | Refusal, *, restarted: bool
+) -> Response:
     match no:
         case DiceNeeded():
-            return say.asks(no, asked, restarted=False)
+            return say.asks(no, asked, restarted=restarted)
         case BadInput():
             sentence = say.words.bad_input(no, asked.move)
             return say.refused("saisie", sentence, draft=asked.fields.get("texte"))
@@ -54,13 +50,6 @@ def _unplayed(say: Answer, asked: Envelope, no: DiceNeeded | BadInput | Conflict
             return _clash(say, asked, no)
         case Refusal():
             return _refused(say, asked, no)
-
-
-def _open(db: Database, key: str) -> Live:
-    live = journal.open_sheet(db, key)
-    if live is None:
-        raise HTTPException(404)
-    return live
 
 
 def _play(db: Database, key: str, asked: Envelope) -> Played:

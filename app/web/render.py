@@ -11,10 +11,11 @@ from jinja2.ext import Extension
 from markupsafe import Markup
 
 from app.config import ROOT
+from app.rules.dice import DiceNeeded
 from app.store.entries import Live
 from app.store.seen import fingerprint
 from app.web.rubrics import FOOT, FRAME, RUBRICS
-from app.web.words import Words, typo
+from app.web.words import ToldThrow, Words, typo
 
 
 class FrenchSpaces(Extension):
@@ -58,8 +59,30 @@ class Tray:
     action: str
     faces: tuple[int, ...] = ()
     fields: dict[str, str] = field(default_factory=dict)
-    thrown: tuple[Any, ...] = ()
+    thrown: tuple[ToldThrow, ...] = ()
     restarted: bool = False
+
+    @classmethod
+    def of(
+        cls,
+        words: Words,
+        needed: DiceNeeded,
+        action: str,
+        fields: dict[str, str],
+        *,
+        restarted: bool = False,
+    ) -> "Tray":
+        """The tray for the throw that is missing; its form posts `fields` to `action`."""
+        return cls(
+            needed.count,
+            needed.sides,
+            words.prompt(needed),
+            action,
+            faces=tuple(face for throw in needed.thrown for face in throw.faces),
+            fields=fields,
+            thrown=tuple(words.throw(throw) for throw in needed.thrown),
+            restarted=restarted,
+        )
 
 
 def _environment() -> Environment:

@@ -1,17 +1,13 @@
 """A sheet's pages, and the one address that plays its moves."""
 
-from typing import Annotated
-
-from fastapi import APIRouter, Depends, HTTPException, Request
+from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 
 from app.rules.refusal import Refusal
 from app.store import entries as entries_of
-from app.store import journal
-from app.store.engine import Database
-from app.store.entries import Live
 from app.store.undo import number
 from app.web import history, mine, play
+from app.web.access import Db, Opened, opened
 from app.web.answers import NO_STORE, Answer, exported
 from app.web.envelope import read
 from app.web.forms import Form
@@ -19,26 +15,6 @@ from app.web.render import page, sheet_context
 from app.web.rubrics import FIRST, RUBRICS
 
 router = APIRouter(prefix="/f/{key}")
-
-
-async def database(request: Request) -> Database:
-    """The database the app was built on. Async, for it only looks: a plain one would cost a thread's hop."""
-    db: Database = request.app.state.db
-    return db
-
-
-Db = Annotated[Database, Depends(database)]
-
-
-def opened(key: str, db: Db) -> Live:
-    """The sheet of this link. Raises 404 for any other: the same for a wrong key as for no sheet."""
-    live = journal.open_sheet(db, key)
-    if live is None:
-        raise HTTPException(404)
-    return live
-
-
-Opened = Annotated[Live, Depends(opened)]
 
 
 @router.get("/heros", response_class=HTMLResponse)

@@ -259,3 +259,15 @@ def test_the_lines_that_stand_make_the_sheet(db: Database, seed: int) -> None:
             if entry.undone_by is None and entry.move not in GESTURES:
                 sheet = apply(sheet, entry.changes)
         assert sheet == live(db).sheet, (name, args)
+
+
+def test_a_long_quarrel_of_undos_stays_quick(db: Database) -> None:
+    """Each names those before it: what is followed by way of one another must be followed once."""
+    play(db, "gagner_or", pieces=1)
+    for _ in range(250):
+        play(db, "annuler", entree=live(db).seq)
+    assert live(db).sheet.value("or") == 1
+    for _ in range(30):
+        play(db, "gagner_or", pieces=1)
+        play(db, "revenir", entree=live(db).seq - 2)
+    play(db, "annuler", entree=live(db).seq)

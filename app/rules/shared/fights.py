@@ -10,9 +10,6 @@ from app.rules.refusal import Refusal
 from app.rules.shared.guards import IN_FIGHT
 from app.rules.sheet import Encounter, Fight, Offer, Score, Sheet, foe, score_path
 
-OVER = ("mort", "parti", "fui", "fini", "vainqueur")
-"""How an encounter ends: slain, gone, fled from, ended by the book, or the hero fell."""
-
 
 def standing(sheet: Sheet) -> list[int]:
     """The slots of the foes still fighting, in order."""
