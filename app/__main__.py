@@ -11,8 +11,16 @@ cli = typer.Typer(add_completion=False, no_args_is_help=True)
 @cli.command()
 def serve(host: str = "127.0.0.1", port: int = 8000) -> None:
     """Serve the site. No access log: addresses hold the keys of sheets."""
+    proxy = settings().trusted_proxy
     uvicorn.run(
-        "app.main:build", factory=True, host=host, port=port, access_log=False, timeout_graceful_shutdown=2
+        "app.main:build",
+        factory=True,
+        host=host,
+        port=port,
+        access_log=False,
+        timeout_graceful_shutdown=2,  # live views would hold it open for ever
+        proxy_headers=bool(proxy),
+        forwarded_allow_ips=proxy,
     )
 
 

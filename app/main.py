@@ -11,8 +11,10 @@ from starlette_compress import CompressMiddleware
 import app.store.tables  # noqa: F401  the tables register themselves
 from app.config import ROOT, Settings, settings
 from app.store.engine import Database
-from app.web import errors, home, sheets
+from app.web import errors, home, live, share, sheets
 from app.web.guard import Guard
+from app.web.kept import Kept
+from app.web.limits import Limits
 
 
 def build(chosen: Settings | None = None) -> FastAPI:
@@ -27,11 +29,14 @@ def build(chosen: Settings | None = None) -> FastAPI:
         app.state.db.close()
 
     app = FastAPI(title="Feuille d’Aventure", lifespan=lifespan, docs_url=None, redoc_url=None)
+    app.state.limits, app.state.kept = Limits(config), Kept()
     app.add_middleware(Guard, max_body=config.max_body)
     app.add_middleware(CompressMiddleware, minimum_size=500)
     app.mount("/static", StaticFiles(directory=ROOT / "static"), name="static")
     app.include_router(home.router)
-    app.include_router(sheets.router)
+    app.include_router(share.router)
+    app.include_router(live.router)
+    app.include_router(sheets.router)  # last: its rubrics take any name
     errors.install(app)
 
     @app.get("/sante", response_class=PlainTextResponse)

@@ -16,14 +16,14 @@
     const box = document.getElementById("reseau");
     if (box) box.textContent = (box.hidden = !lost) ? "" : box.dataset.message;
   }
-  on("htmx:error", (e) => e.detail.ctx && e.detail.ctx.text === undefined && network(true));
+  on("htmx:error", ({ detail: { ctx } }) => ctx?.request.method === "POST" && ctx.text === undefined && network(true));
 
   // --- After an answer: a move that was played gives its `once` key up; one without an answer keeps it for the retry.
   const freshKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
   on("htmx:after:request", ({ detail: { ctx } }) => {
     const post = ctx.request.method === "POST", { status } = ctx.response;
     const ours = status === 204 || Object.keys(ctx.hx).length > 0 || /<hx-partial|hx-swap-oob/.test(ctx.text);
-    network(post ? !ours : status >= 500);
+    if (post) network(!ours);
     if (!post || !ours || status < 200 || status > 299 || status === 202) return;
     played(ctx.sourceElement);
     const sent = ctx.request.body?.get?.("once");
@@ -84,9 +84,10 @@
     }
   });
 
-  // --- Buttons that need this file stand `hidden` in the HTML: steppers and "copy".
+  // --- Buttons that need this file stand `hidden` in the HTML: steppers, "copy" and "send".
   function show() {
     for (const b of document.querySelectorAll("[data-stepper] > button[hidden], button[data-copy][hidden]")) b.hidden = false;
+    if (navigator.share) for (const b of document.querySelectorAll("button[data-send]")) b.hidden = false;
   }
   on("htmx:after:process", show);
   show();
@@ -110,6 +111,13 @@
     button.dataset.copied = "";
     button.replaceChildren(button.dataset.done);
     setTimeout(() => { button.replaceChildren(...label); delete button.dataset.copied; }, 2000);
+  });
+
+  on("click", (e) => {
+    const button = e.target.closest("button[data-send]");
+    if (!button) return;
+    const { value: url } = document.querySelector(button.dataset.send);
+    navigator.share({ title: button.dataset.title, url }).catch(() => {}); // closed without sending: no matter
   });
 
   // --- During play: the screen stays awake, and a page brought back from the browser's memory is made current.

@@ -13,14 +13,16 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from app.config import ROOT
 from app.store.shelf import Shelf
+from app.store.watchers import Watchers
 
 
 class Database:
     """One database. Writers of one process stand in line: on SQLite nothing is lost so."""
 
     def __init__(self, url: str) -> None:
-        self.engine = create_engine(url, **_options(url))
+        self.engine = create_engine(url, hide_parameters=True, **_options(url))
         self.shelf = Shelf()
+        self.watchers = Watchers()
         self._writers = threading.Lock()
         if self.engine.dialect.name == "sqlite":
             _tune(self.engine)

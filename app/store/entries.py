@@ -43,7 +43,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Live:
-    """A sheet and where it stands."""
+    """A sheet and where it stands; `read_only` where it was opened by the link that only shows it."""
 
     id: int
     series: Series
@@ -51,6 +51,7 @@ class Live:
     seq: int
     created_at: datetime
     read_counter: int = 0
+    read_only: bool = False
 
 
 @dataclass(frozen=True)
@@ -103,6 +104,14 @@ def whole(db: Database, live: Live) -> list[Entry]:
     query = select(JOURNAL).where(JOURNAL.c.character_id == live.id).order_by(JOURNAL.c.seq)
     with db.reading() as connection:
         return [entry_of(row) for row in connection.execute(query)]
+
+
+def since(db: Database, live: Live, seq: int, most: int) -> list[Entry] | None:
+    """Entries after this one, oldest first; None where there are more than `most`, or it is yet to come."""
+    if not 0 <= live.seq - seq <= most:
+        return None
+    with db.reading() as connection:
+        return later(connection, live.id, seq)
 
 
 def standing(db: Database, live: Live, *moves: str) -> list[Entry]:

@@ -3,10 +3,11 @@
 import hashlib
 import json
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, insert, or_, select, update
 from sqlmodel import SQLModel
 
 from app.rules.books import SERIES
@@ -23,7 +24,9 @@ from app.store.seen import Conflict, fingerprint
 CHARACTER = SQLModel.metadata.tables["character"]
 
 # The hot path's statements, built once.
-FIND = select(CHARACTER).where(CHARACTER.c.edit_hash == bindparam("hash"))
+FIND = select(CHARACTER).where(
+    or_(CHARACTER.c.edit_hash == bindparam("hash"), CHARACTER.c.read_hash == bindparam("hash"))
+)
 ADVANCE = (
     update(CHARACTER)
     .where(CHARACTER.c.id == bindparam("mine"))
@@ -37,15 +40,23 @@ class Redrawn(Exception):
 
 
 def find(connection: Connection, key: str) -> Row[Any] | None:
-    """The character row of an edit key."""
+    """The character row of an edit key or of a read-only one."""
     return connection.execute(FIND, {"hash": hashed(key)}).first()
 
 
+def find_to_write(connection: Connection, key: str) -> Row[Any] | None:
+    """The character row of an edit key."""
+    found = find(connection, key)
+    return found if found is not None and found.edit_hash == hashed(key) else None
+
+
 def open_sheet(db: Database, key: str) -> Live | None:
-    """The sheet of an edit key, or None."""
+    """The sheet of a link, or None; `read_only` says which of the two links it was."""
     with db.reading() as connection:
         found = find(connection, key)
-        return None if found is None else _live(db, connection, found)
+        if found is None:
+            return None
+        return replace(_live(db, connection, found), read_only=found.edit_hash != hashed(key))
 
 
 def create(db: Database, key: str, series: Series, order: Order, dice: Dice) -> None:
@@ -65,7 +76,7 @@ def create(db: Database, key: str, series: Series, order: Order, dice: Dice) -> 
         "fresh": 1,
     }
     with db.writing() as connection:
-        if find(connection, key):
+        if find_to_write(connection, key):
             return
         inserted = connection.execute(insert(CHARACTER), blank).inserted_primary_key
         assert inserted is not None
@@ -74,18 +85,20 @@ def create(db: Database, key: str, series: Series, order: Order, dice: Dice) -> 
 
 
 def play(db: Database, key: str, order: Order, dice: Callable[[Sheet], Dice]) -> Played | None:
-    """Play a move, or undo, in one transaction. None if no sheet has this key.
+    """Play a move, or undo, in one transaction; then tell who watches. None if no sheet has this edit key.
 
     `dice` gives the dice for the sheet as it stands. Raises Refusal, BadInput, DiceNeeded as the rules do,
     Redrawn, and Conflict where an absolute move would write over something the reader had not seen.
     Whatever is raised, nothing is written.
     """
     with db.writing() as connection:
-        found = find(connection, key)
+        found = find_to_write(connection, key)
         if found is None:
             return None
         played = _played(connection, _live(db, connection, found), order, dice)
     db.shelf.put(played.after.id, played.after.seq, played.after.sheet)
+    if not played.again:
+        db.watchers.tell(played.after.id)
     return played
 
 

@@ -8,16 +8,20 @@ from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Resp
 
 from app.rules.changes import encode
 from app.rules.dice import DiceNeeded
+from app.store import entries as entries_of
 from app.store.engine import Database
 from app.store.entries import Entry, Live
 from app.web import history
-from app.web.envelope import Envelope, wants_fragments, wants_json
+from app.web.envelope import Envelope, shown_seq, wants_fragments, wants_json
 from app.web.history import Line
+from app.web.kept import kept
 from app.web.render import Message, Tray, Version, fragments, page, sheet_context
-from app.web.rubrics import FIRST, FOOT, FRAME, RUBRICS, changed
+from app.web.rubrics import FIRST, FOOT, FRAME, RUBRICS, STATE, changed
 from app.web.words import Words
 
-NO_STORE = {"cache-control": "no-store", "vary": "hx-request, accept"}
+NO_STORE = {"cache-control": "no-store", "vary": "hx-request, accept, feuille-seq"}
+MOST_MISSED = 30
+"""A page further behind is drawn whole."""
 
 
 class Answer:
@@ -29,8 +33,12 @@ class Answer:
         self.words = Words.of(live.series.key)
 
     def shown(self, older_than: int | None = None) -> Response:
-        """The rubric's page."""
-        return self._page(200, older_than=older_than)
+        """The rubric's page, or what changed on it since the entry that the page asking shows."""
+        draw = self._refresh if wants_fragments(self.request) else self._whole
+        if not self.live.read_only:
+            return HTMLResponse(draw(older_than), headers=NO_STORE)
+        at = (self.key, self.live.seq, self.rubric, older_than, draw.__name__, shown_seq(self.request))
+        return HTMLResponse(kept(self.request).get(at, lambda: draw(older_than)), headers=NO_STORE)
 
     def played(self, entry: Entry, *, again: bool) -> Response:
         """The move was played, now or already."""
@@ -41,8 +49,8 @@ class Answer:
         if wants_json(self.request):
             return self._json(200, {**_plain(entry), "text": told.told.text, "again": again})
         if wants_fragments(self.request):
-            names = _all(self.rubric) if again else changed(self.rubric, entry.changes)
-            return self._fragments(200, names, told if not again else None, message=message)
+            names = self._stale(None if again else entry)
+            return self._fragments(200, (*names, *FOOT, STATE), told if not again else None, message=message)
         path = "" if self.back == FIRST else f"/{self.back}"
         return RedirectResponse(f"/f/{self.key}{path}", 303, headers=NO_STORE)
 
@@ -87,6 +95,16 @@ class Answer:
         fields = {name: value for name, value in repost(asked).items() if name not in written}
         return self._foot(409, conflict={"rows": rows, "fields": fields, "text": sentence, "gone": gone})
 
+    def _stale(self, played: Entry | None = None) -> Iterable[str]:
+        """The fragments whose boxes changed since the entry that the page shows; `played` is the last one."""
+        shown = shown_seq(self.request)
+        if played and shown in (None, played.seq - 1):
+            return changed(self.rubric, [played.changes])
+        missed = entries_of.since(self.db, self.live, shown, MOST_MISSED) if shown is not None else None
+        if missed is None:
+            return (*FRAME, *RUBRICS[self.rubric])
+        return changed(self.rubric, [entry.changes for entry in missed])
+
     def _foot(self, status: int, **more: Any) -> Response:  # noqa: ANN401
         """Nothing was played: only what stands above the tabs changes."""
         if wants_fragments(self.request):
@@ -102,9 +120,15 @@ class Answer:
         shown = history.shown(self.db, self.live, self.rubric, older_than, last)
         return sheet_context(self.live, self.key, self.rubric, **shown, **more)
 
-    def _page(self, status: int, older_than: int | None = None, **more: Any) -> Response:  # noqa: ANN401
-        html = page("sheet/page.html", **self._context(older_than, **more))
-        return HTMLResponse(html, status, headers=NO_STORE)
+    def _whole(self, older_than: int | None = None, **more: Any) -> str:  # noqa: ANN401
+        return page("sheet/page.html", **self._context(older_than, **more))
+
+    def _refresh(self, older_than: int | None = None) -> str:
+        names = () if shown_seq(self.request) == self.live.seq else (*self._stale(), "suite")
+        return fragments((*names, STATE), self._context(older_than), "outerMorph")
+
+    def _page(self, status: int, **more: Any) -> Response:  # noqa: ANN401
+        return HTMLResponse(self._whole(**more), status, headers=NO_STORE)
 
     def _fragments(
         self,
@@ -137,7 +161,7 @@ def repost(asked: Envelope) -> dict[str, str]:
 
 
 def _all(rubric: str) -> tuple[str, ...]:
-    return (*FRAME, *RUBRICS[rubric], *FOOT)
+    return (*FRAME, *RUBRICS[rubric], *FOOT, STATE)
 
 
 def _plain(entry: Entry) -> dict[str, Any]:

@@ -64,6 +64,11 @@ def _faces(texts: Mapping[str, str]) -> tuple[int, ...] | None:
     return tuple(int(word) for word in words)
 
 
+def shown_seq(request: Request) -> int | None:
+    """The last entry that the page asking shows; None where it does not say."""
+    return number(request.headers.get("feuille-seq"))
+
+
 def wants_fragments(request: Request) -> bool:
     """Whether htmx asks: told by its header alone."""
     return request.headers.get("hx-request") == "true"

@@ -15,7 +15,14 @@ from app.web.words import Words
 
 logger = logging.getLogger("feuille")
 logging.getLogger("python_multipart").setLevel(logging.ERROR)  # it warns of every odd form
-CODES = {400: "formulaire_illisible", 404: "introuvable", 413: "corps_trop_grand", 503: "base_indisponible"}
+CODES = {
+    400: "formulaire_illisible",
+    403: "lecture_seule",
+    404: "introuvable",
+    413: "corps_trop_grand",
+    429: "trop_vite",
+    503: "base_indisponible",
+}
 
 
 def _answer(request: Request, status: int) -> Response:
@@ -34,7 +41,9 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     def known(request: Request, error: HTTPException) -> Response:
-        return _answer(request, error.status_code)
+        answer = _answer(request, error.status_code)
+        answer.headers.update(error.headers or {})
+        return answer
 
     @app.exception_handler(RequestValidationError)
     def malformed(request: Request, _: RequestValidationError) -> Response:

@@ -25,6 +25,7 @@ class Line:
     told: Told
     attempt: int
     undone_by: int | None
+    by: str
 
     @property
     def undone(self) -> bool:
@@ -47,7 +48,8 @@ class Attempt:
 
 def line(words: Words, entry: Entry) -> Line:
     """The entry put into words."""
-    return Line(entry.seq, entry.at, entry.move, words.explain(entry), entry.attempt, entry.undone_by)
+    told = words.explain(entry)
+    return Line(entry.seq, entry.at, entry.move, told, entry.attempt, entry.undone_by, entry.by)
 
 
 def last(db: Database, live: Live) -> Line | None:

@@ -14,11 +14,12 @@ from app.store import journal
 from app.store.engine import Database
 from app.store.entries import Order
 from app.store.keys import new_key
-from app.web import mine
+from app.web import mine, signature
 from app.web.access import Db
 from app.web.answers import NO_STORE, needed_as_json, repost
 from app.web.envelope import Envelope, read, wants_fragments, wants_json
 from app.web.forms import Form
+from app.web.limits import limits
 from app.web.render import Message, Tray, page
 from app.web.words import Words
 
@@ -73,7 +74,7 @@ def create(request: Request, db: Db, form: Form) -> Response:
     asked = None
     try:
         asked = read({**form, "move": FIRST})
-        key = _created(db, series, asked)
+        key = _created(request, db, series, asked)
     except DiceNeeded as needed:
         assert asked is not None
         if wants_json(request):
@@ -97,11 +98,13 @@ def create(request: Request, db: Db, form: Form) -> Response:
     return response
 
 
-def _created(db: Database, series: str, asked: Envelope) -> str:
+def _created(request: Request, db: Database, series: str, asked: Envelope) -> str:
     key = new_key(asked.once and f"{asked.once} {sorted(asked.fields.items())}")
     fields = {name: value for name, value in asked.fields.items() if name != "series"}
     dice = asked.dice(own=fields.get("des") == "miens")
-    journal.create(db, key, SERIES[series], Order(FIRST, fields, asked.once), dice)
+    order = Order(FIRST, fields, asked.once, by=signature.read(request))
+    with limits(request).creation(request):
+        journal.create(db, key, SERIES[series], order, dice)
     return key
 
 

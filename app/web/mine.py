@@ -25,15 +25,25 @@ def remember(request: Request, response: Response, key: str) -> None:
         _write(response, [key, *(other for other in found if other != key)])
 
 
+def replace(request: Request, response: Response, key: str, new: str) -> None:
+    """A sheet's link has been renewed on this device."""
+    _write(response, list(dict.fromkeys([new, *(other for other in keys(request) if other != key)])))
+
+
 def forget(request: Request, response: Response, key: str) -> None:
     """Take a sheet off the device's own; the sheet itself stays."""
     _write(response, [other for other in keys(request) if other != key])
 
 
 def _write(response: Response, found: list[str]) -> None:
+    keep(response, COOKIE, ".".join(found[:MOST]))
+
+
+def keep(response: Response, cookie: str, value: str) -> None:
+    """Keep a value on this device for a year, where no script can read it."""
     response.set_cookie(
-        COOKIE,
-        ".".join(found[:MOST]),
+        cookie,
+        value,
         max_age=YEAR,
         httponly=True,
         samesite="lax",

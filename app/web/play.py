@@ -13,7 +13,8 @@ from app.store.engine import Database
 from app.store.entries import Entry, Order, Played, entry_of_turn
 from app.store.journal import Redrawn
 from app.store.seen import Conflict, fingerprint
-from app.web.access import opened
+from app.web import signature
+from app.web.access import opened, played_by
 from app.web.answers import Answer, repost
 from app.web.envelope import Envelope
 from app.web.render import Version
@@ -25,14 +26,14 @@ AGAIN = {"corriger_note": "noter"}
 def answer(request: Request, db: Database, key: str, asked: Envelope, *, restarted: bool = False) -> Response:
     """Play it, and say what came of it; a tray drawn before the sheet moved on starts over.
 
-    Raises 404 if no sheet has this key.
+    Raises 404 if no sheet has this key, 403 if it is a read-only one.
     """
     try:
-        played = _play(db, key, asked)
+        played = _play(request, db, key, asked)
     except Redrawn:
         return answer(request, db, key, replace(asked, faces=(), seq=None), restarted=True)
     except (DiceNeeded, BadInput, Conflict, Refusal) as no:
-        say = Answer(request, db, key, opened(key, db), asked.rubric)
+        say = Answer(request, db, key, opened(request, key, db), asked.rubric)
         return _unplayed(say, asked, no, restarted=restarted)
     return Answer(request, db, key, played.after, asked.rubric).played(played.entry, again=played.again)
 
@@ -52,14 +53,15 @@ def _unplayed(
             return _refused(say, asked, no)
 
 
-def _play(db: Database, key: str, asked: Envelope) -> Played:
+def _play(request: Request, db: Database, key: str, asked: Envelope) -> Played:
     by_entry = asked.move == undo.RETURN
     seen = asked.seen if not by_entry or asked.seq is None else str(asked.seq)
     drawn_at = asked.seq if asked.faces else None
-    order = Order(asked.move, asked.fields, asked.once, seen, drawn_at)
+    order = Order(asked.move, asked.fields, asked.once, seen, drawn_at, signature.read(request))
     played = journal.play(db, key, order, lambda sheet: asked.dice(own=sheet.own_dice))
     if played is None:
-        raise HTTPException(404)
+        played_by(opened(request, key, db))
+        raise HTTPException(404)  # renewed this very moment
     return played
 
 

@@ -139,7 +139,8 @@ def sheet_context(live: Live, key: str, rubric: str, **more: Any) -> dict[str, A
         "key": key,
         "rubric": rubric,
         "seq": live.seq,
-        "legal": series.legal_moves(live.sheet),
+        "plays": not live.read_only,
+        "legal": {} if live.read_only else series.legal_moves(live.sheet),
         "words": words,
         "label": words.label,
         "seen": seen,
@@ -161,10 +162,11 @@ def sheet_context(live: Live, key: str, rubric: str, **more: Any) -> dict[str, A
     }
 
 
-def fragments(names: Iterable[str], context: dict[str, Any]) -> str:
-    """These fragments, each wrapped so that htmx puts it in its place."""
+def fragments(names: Iterable[str], context: dict[str, Any], swap: str = "") -> str:
+    """These fragments, each wrapped so that htmx puts it in its place, by `swap` or by the page's default."""
+    how = f' hx-swap="{swap}"' if swap else ""
     parts = (
-        f'<hx-partial hx-target="#{name}">'
+        f'<hx-partial hx-target="#{name}"{how}>'
         f"{ENV.select_template(context['fragment'](name)).render(context).strip()}</hx-partial>"
         for name in names
     )

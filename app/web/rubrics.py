@@ -18,6 +18,8 @@ FRAME = ("entete", "scores", "fin")
 """On every page, above the rubric."""
 FOOT = ("plateau", "suite")
 """On every page, above the tabs; they go with every answer."""
+STATE = "etat"
+"""The number of the last entry the page shows: it goes with every answer that makes the page current."""
 
 PURSE = score_path(GOLD)
 END = frozenset({"hero:ending", "offer"})
@@ -54,10 +56,7 @@ def _touched(delta: Changes) -> Iterable[str]:
         yield from (f"{table}:{box.kind}" for box in boxes if isinstance(box, Item))
 
 
-def changed(rubric: str, delta: Changes) -> Iterable[str]:
-    """The fragments of this page that a move's changes touch, with those that read the journal."""
-    touched = set(_touched(delta))
-    for name in (*FRAME, *RUBRICS[rubric]):
-        if name not in READS or READS[name] & touched:
-            yield name
-    yield from FOOT
+def changed(rubric: str, deltas: Iterable[Changes]) -> tuple[str, ...]:
+    """The fragments of this page that these changes touch, with those that read the journal."""
+    touched = {token for delta in deltas for token in _touched(delta)}
+    return tuple(name for name in (*FRAME, *RUBRICS[rubric]) if name not in READS or READS[name] & touched)

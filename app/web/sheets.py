@@ -1,13 +1,13 @@
 """A sheet's pages, and the one address that plays its moves."""
 
 from fastapi import APIRouter, HTTPException, Request
-from fastapi.responses import HTMLResponse, JSONResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from app.rules.refusal import Refusal
 from app.store import entries as entries_of
 from app.store.undo import number
 from app.web import history, mine, play
-from app.web.access import Db, Opened, opened
+from app.web.access import Db, Opened, opened, played_by
 from app.web.answers import NO_STORE, Answer, exported
 from app.web.envelope import read
 from app.web.forms import Form
@@ -19,7 +19,9 @@ router = APIRouter(prefix="/f/{key}")
 
 @router.get("/heros", response_class=HTMLResponse)
 def heros(request: Request, key: str, live: Opened, db: Db) -> Response:
-    """The hero just thrown: dice, another throw, the link to keep."""
+    """The hero just thrown: dice, another throw, the link to keep. Who only watches is sent to the sheet."""
+    if live.read_only:
+        return RedirectResponse(f"/f/{key}", 303, headers=NO_STORE)
     thrown = entries_of.standing(db, live, "creer", "relancer")[-1:]
     start = [history.line(Answer(request, db, key, live, FIRST).words, entry) for entry in thrown]
     link = str(request.url_for("sheet", key=key))
@@ -55,6 +57,6 @@ def post(request: Request, key: str, db: Db, form: Form) -> Response:
     try:
         asked = read(form)
     except Refusal as refusal:
-        say = Answer(request, db, key, opened(key, db), FIRST)
+        say = Answer(request, db, key, played_by(opened(request, key, db)), FIRST)
         return say.refused(refusal.code, say.words.refusal(refusal.code, refusal.params))
     return play.answer(request, db, key, asked)

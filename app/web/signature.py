@@ -1,0 +1,31 @@
+"""The name a reader may give themselves on this device: it signs their moves."""
+
+from urllib.parse import quote, unquote
+
+from fastapi import Request
+from fastapi.responses import Response
+from pydantic import TypeAdapter, ValidationError
+
+from app.rules.fields import MaybeName
+from app.web.mine import keep
+
+COOKIE = "signature"
+MOST = 30
+_NAME: TypeAdapter[str | None] = TypeAdapter(MaybeName)
+
+
+def read(request: Request) -> str:
+    """The name, or empty where none was given."""
+    return _checked(unquote(request.cookies.get(COOKIE, "")))
+
+
+def sign(response: Response, name: str) -> None:
+    """Keep the name on this device; an empty one takes it away."""
+    keep(response, COOKIE, quote(_checked(name)))
+
+
+def _checked(name: str) -> str:
+    try:
+        return (_NAME.validate_python(name) or "")[:MOST]
+    except ValidationError:
+        return ""
