@@ -5,13 +5,12 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 from fastapi.responses import PlainTextResponse
-from fastapi.staticfiles import StaticFiles
 from starlette_compress import CompressMiddleware
 
 import app.store.tables  # noqa: F401  the tables register themselves
-from app.config import ROOT, Settings, settings
+from app.config import Settings, settings
 from app.store.engine import Database
-from app.web import errors, home, live, share, sheets
+from app.web import assets, errors, home, live, share, sheets
 from app.web.guard import Guard
 from app.web.kept import Kept
 from app.web.limits import Limits
@@ -32,7 +31,7 @@ def build(chosen: Settings | None = None) -> FastAPI:
     app.state.limits, app.state.kept = Limits(config), Kept()
     app.add_middleware(Guard, max_body=config.max_body)
     app.add_middleware(CompressMiddleware, minimum_size=500)
-    app.mount("/static", StaticFiles(directory=ROOT / "static"), name="static")
+    app.include_router(assets.router)
     app.include_router(home.router)
     app.include_router(share.router)
     app.include_router(live.router)

@@ -14,7 +14,6 @@ HEADERS = {
     "x-robots-tag": "noindex",
     "cross-origin-opener-policy": "same-origin",
 }
-YEAR = "public, max-age=31536000, immutable"
 
 
 class Guard:
@@ -42,8 +41,6 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
-                if scope["path"].startswith("/static/"):
-                    headers["cache-control"] = YEAR
             await send(message)
 
         await self.app(scope, bounded, guarded)

@@ -3,7 +3,6 @@
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from hashlib import sha256
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -14,6 +13,7 @@ from app.config import ROOT
 from app.rules.dice import DiceNeeded
 from app.store.entries import Live
 from app.store.seen import fingerprint
+from app.web import assets
 from app.web.rubrics import FOOT, FRAME, RUBRICS
 from app.web.words import ToldThrow, Words, typo
 
@@ -94,23 +94,13 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals |= {"once": new_once, "asset": asset}
+    made.globals |= {"once": new_once, "asset": assets.address}
     return made
 
 
 def new_once() -> str:
     """A key for one form, spent as its move is played."""
     return secrets.token_urlsafe(9)
-
-
-_versions: dict[str, str] = {}
-
-
-def asset(name: str) -> str:
-    """The address of a static file, with its version, so that it may be cached for ever."""
-    if name not in _versions:
-        _versions[name] = sha256((ROOT / "static" / name).read_bytes()).hexdigest()[:8]
-    return f"/static/{name}?v={_versions[name]}"
 
 
 ENV = _environment()
