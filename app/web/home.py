@@ -40,7 +40,11 @@ def home(request: Request, db: Db) -> Response:
 
 def _mine(request: Request, db: Database) -> list[dict[str, Any]]:
     found = ((key, journal.open_sheet(db, key)) for key in mine.keys(request))
-    return [{"key": key, "sheet": live.sheet, "book": _book(live.series.key)} for key, live in found if live]
+    return [
+        {"key": key, "sheet": live.sheet, "read_only": live.read_only, "book": _book(live.series.key)}
+        for key, live in found
+        if live
+    ]
 
 
 @router.post("/mes-feuilles/oubli", response_class=HTMLResponse)
