@@ -18,6 +18,7 @@ def serve(host: str = "127.0.0.1", port: int = 8000) -> None:
         host=host,
         port=port,
         access_log=False,
+        ws="none",  # unused, and it would log addresses whatever is said above
         timeout_graceful_shutdown=2,  # live views would hold it open for ever
         proxy_headers=bool(proxy),
         forwarded_allow_ips=proxy,

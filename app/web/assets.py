@@ -30,8 +30,8 @@ class Asset:
 @lru_cache
 def load(name: str) -> Asset | None:
     """The file of this name, or None."""
-    path = FOLDER / name
-    if path.name != name or not path.is_file():
+    path = next((path for path in FOLDER.iterdir() if path.name == name), None)
+    if path is None:
         return None
     raw = path.read_bytes()
     forms = {"br": brotli.compress(raw), "gzip": gzip.compress(raw, mtime=0), "": raw}

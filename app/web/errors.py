@@ -9,7 +9,9 @@ from markupsafe import escape
 from sqlalchemy.exc import OperationalError
 from starlette.exceptions import HTTPException
 
+from app.web.answers import NO_STORE
 from app.web.envelope import wants_fragments, wants_json
+from app.web.guard import HEADERS
 from app.web.render import page
 from app.web.words import Words
 
@@ -29,11 +31,11 @@ def _answer(request: Request, status: int) -> Response:
     code = CODES.get(status, "erreur")
     sentence = Words.common().refusal(code, {})
     if wants_json(request):
-        return JSONResponse({"refusal": code, "sentence": sentence}, status)
+        return JSONResponse({"refusal": code, "sentence": sentence}, status, headers=NO_STORE)
     if wants_fragments(request):
         strip = f'<div id="suite" role="alert" class="strip"><p>{escape(sentence)}</p></div>'
-        return HTMLResponse(f'<hx-partial hx-target="#suite">{strip}</hx-partial>', status)
-    return HTMLResponse(page("error.html", text=sentence, status=status), status)
+        return HTMLResponse(f'<hx-partial hx-target="#suite">{strip}</hx-partial>', status, headers=NO_STORE)
+    return HTMLResponse(page("error.html", text=sentence, status=status), status, headers=NO_STORE)
 
 
 def install(app: FastAPI) -> None:
@@ -56,4 +58,6 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     def unknown(request: Request, _: Exception) -> Response:
-        return _answer(request, 500)
+        answer = _answer(request, 500)
+        answer.headers.update(HEADERS)  # this answer alone is made outside the guard
+        return answer

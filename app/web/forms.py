@@ -10,11 +10,19 @@ MOST_FIELDS = 60
 
 
 async def _form(request: Request) -> Mapping[str, object]:
+    """Raises 400 for one that cannot be read, or that another site's page sends.
+
+    Such a form comes without this device's cookies, and its answer would write over them.
+    """
+    if request.headers.get("sec-fetch-site") == "cross-site":
+        raise HTTPException(400)
     try:
         async with request.form(max_files=0, max_fields=MOST_FIELDS) as form:
-            return dict(form)
+            found = dict(form)
+        "".join(map(str, (*found, *found.values()))).encode()  # half a character fits no page
     except ValueError as error:
         raise HTTPException(400) from error
+    return found
 
 
 Form = Annotated[Mapping[str, object], Depends(_form)]

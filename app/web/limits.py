@@ -53,4 +53,6 @@ def _address(request: Request) -> str:
         address = ip_address(host)
     except ValueError:
         return host
-    return str(int(address) >> 64) if isinstance(address, IPv6Address) else host
+    if not isinstance(address, IPv6Address):
+        return host
+    return str(address.ipv4_mapped or int(address) >> 64)

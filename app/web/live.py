@@ -32,8 +32,11 @@ async def direct(key: str, live: Opened, db: Db) -> AsyncIterator[ServerSentEven
 
     db.watchers.watch(live.id, call)
     try:
-        while now := await run_in_threadpool(journal.open_sheet, db, key):
-            changed.clear()
+        while True:
+            changed.clear()  # before looking: what changes meanwhile is told next
+            now = await run_in_threadpool(journal.open_sheet, db, key)
+            if now is None:
+                break
             state = {"seq": now.seq, "ecrans": db.watchers.count(live.id)}
             yield ServerSentEvent(event="etat", raw_data=json.dumps(state), retry=2000)
             await asyncio.sleep(PACE)

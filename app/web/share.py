@@ -32,8 +32,14 @@ class Link:
 
     @property
     def qr(self) -> Markup:
-        """An SVG that takes its size from the page and is black on white in the dark too."""
-        code = segno.make(self.url, error="m", micro=False)
+        """An SVG that takes its size from the page and is black on white in the dark too.
+
+        Empty for an address no code can hold, as only a forged Host header makes it.
+        """
+        try:
+            code = segno.make(self.url, error="m", micro=False)
+        except segno.DataOverflowError:
+            return Markup("")
         return Markup(code.svg_inline(omitsize=True, light="#fff", border=3))
 
 
@@ -61,6 +67,7 @@ def renew(request: Request, key: str, db: Db, form: Form) -> Response:
         new = _derived(key, form, "renew")
         done = links.renew_edit(db, key, new)
     else:
+        played_by(opened(request, key, db))
         raise HTTPException(400)
     if not done:
         played_by(opened(request, key, db))
