@@ -1,0 +1,122 @@
+"""What sharing and safety are tested on: a well filled sheet, its links, pages taken apart, every table."""
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from pathlib import Path
+
+from starlette.testclient import TestClient
+
+from app.config import Settings
+from app.main import build
+from app.web.rubrics import RUBRICS
+from tests.web.player import Player
+
+HX = {"hx-request": "true"}
+FRESH = re.compile(r'name="once" value="[^"]*"')
+VOID = {"area", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
+
+
+@contextmanager
+def serve(folder: Path, **settings: object) -> Iterator[TestClient]:
+    """The app in this process, on a database of its own."""
+    app = build(Settings(database_url=f"sqlite:///{folder / 'feuille.db'}", **settings))
+    with TestClient(app, follow_redirects=False) as client:
+        yield client
+
+
+def other(client: TestClient, address: str = "testclient", **more: bool) -> TestClient:
+    """Another device on the same app, with cookies of its own."""
+    return TestClient(client.app, follow_redirects=False, client=(address, 50000), **more)
+
+
+def fill(player: Player) -> None:
+    """Something in every box: a fight under way with a wound to settle, potions, notes, an undone line."""
+    play = player.play
+    play("aller", paragraphe=12)
+    play("noter", texte="Une clef sous la pierre.\nLe mot de passe : « Ysengrin »")
+    play("trouver", sorte="objet", nom="Corde tressée", quantite=3, note="vingt mètres")
+    play("trouver", sorte="tresor", nom="Perle noire", note="vaut dix pièces")
+    play("trouver_arme", nom="Sabre rouillé", force=1)
+    play("trouver_bouclier", nom="Écu fendu")
+    play("trouver_potion", nom="Potion ambrée", effet="endurance", points=4, note="amère")
+    play("trouver_potion", nom="Potion trouble")
+    play("boire", n=max(player.items("potion")))
+    play("remplir", n=max(player.items("bottle")), contenu="Eau bénite")
+    play("gagner_or", pieces=17)
+    play("creer_compteur", nom="Heures", valeur=9)
+    play("aller", paragraphe=137)
+    play("combattre", nom="Goule", habilete=5, endurance=2)
+    play("assaut", turn=1, faces="1,1,6,6")
+    play("perdre", score="endurance", points=2)
+    play("annuler", entree=player.export()["seq"])
+    play("combattre", nom="Spectre noyé", habilete=8, endurance=9, maniere="ensemble")
+    play("renfort", nom="Noyeur", habilete=7, endurance=5)
+    play("regler_combat", maniere="ensemble", modificateur=1, raison="dans l’eau")
+    play("assaut", turn=1, cible=2, faces="3,3,6,6,6,6,1,1")
+    assert player.offer()
+
+
+def read_key(player: Player) -> str:
+    """The key of the sheet's read-only link, from the page that shows it."""
+    page = player.client.get(f"/f/{player.key}/partage").text
+    return re.search(r'id="l-lecture" readonly value="[^"]*/f/([\w-]{22})"', page)[1]
+
+
+def rubrics(key: str) -> list[str]:
+    """The addresses of a sheet's rubrics."""
+    return [f"/f/{key}" if name == "feuille" else f"/f/{key}/{name}" for name in RUBRICS]
+
+
+def dump(client: TestClient) -> list[str]:
+    """The whole database, as SQL."""
+    with sqlite3.connect(client.app.state.db.engine.url.database) as connection:
+        return list(connection.iterdump())
+
+
+@dataclass
+class Page(HTMLParser):
+    """A page taken apart."""
+
+    html: str
+    text: str = ""
+    title: str = ""
+    tags: set[str] = field(default_factory=set)
+    attributes: set[tuple[str, str]] = field(default_factory=set)
+    links: list[str] = field(default_factory=list)
+    forms: list[dict[str, str]] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        super().__init__()
+        self._open: list[str] = []
+        self.feed(self.html)
+        self.close()
+        self.faults += [f"<{tag}> left open" for tag in self._open]
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_startendtag(tag, attrs)
+        if tag not in VOID:
+            self._open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.attributes |= {(tag, name) for name, _ in attrs}
+        known = {name: value or "" for name, value in attrs}
+        self.links += [known[name] for name in ("href", "src", "action", "data-live") if name in known]
+        if tag == "form":
+            self.forms.append(known)
+        if len(known) < len(attrs):
+            self.faults.append(f"<{tag}> says something twice")
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self._open or self._open.pop() != tag:
+            self.faults.append(f"</{tag}> closes another")
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+        if self._open[-1:] == ["title"]:
+            self.title += data
