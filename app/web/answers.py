@@ -14,7 +14,7 @@ from app.web import history
 from app.web.envelope import Envelope, wants_fragments, wants_json
 from app.web.history import Line
 from app.web.render import Message, Tray, Version, fragments, page, sheet_context
-from app.web.rubrics import FIRST, FOOT, FRAME, RUBRICS, changed
+from app.web.rubrics import FIRST, FOOT, FRAME, RUBRICS, changed, parts
 from app.web.words import Words
 
 NO_STORE = {"cache-control": "no-store", "vary": "hx-request, accept"}
@@ -41,7 +41,7 @@ class Answer:
         if wants_json(self.request):
             return self._json(200, {**_plain(entry), "text": told.told.text, "again": again})
         if wants_fragments(self.request):
-            names = _all(self.rubric) if again else changed(self.rubric, entry.changes)
+            names = self._every() if again else changed(self.words, self.rubric, entry.changes)
             return self._fragments(200, names, told if not again else None, message=message)
         path = "" if self.back == FIRST else f"/{self.back}"
         return RedirectResponse(f"/f/{self.key}{path}", 303, headers=NO_STORE)
@@ -66,7 +66,7 @@ class Answer:
             return self._json(422, body)
         message = Message("refus", sentence, retry, label, draft)
         if wants_fragments(self.request):
-            return self._fragments(422, _all(self.rubric) if stale else FOOT, message=message)
+            return self._fragments(422, self._every() if stale else FOOT, message=message)
         return self._page(422, message=message)
 
     def asks(self, needed: DiceNeeded, asked: Envelope, *, restarted: bool) -> Response:
@@ -115,13 +115,17 @@ class Answer:
     ) -> Response:
         return HTMLResponse(fragments(names, self._context(last=last, **more)), status, headers=NO_STORE)
 
+    def _every(self) -> tuple[str, ...]:
+        return (*FRAME, *parts(self.words, self.rubric), *FOOT)
+
     def _json(self, status: int, body: dict[str, Any]) -> Response:
         return JSONResponse({"seq": self.live.seq, **body}, status, headers=NO_STORE)
 
 
 def needed_as_json(words: Words, needed: DiceNeeded) -> dict[str, Any]:
     """The throw that is missing, for a program."""
-    wanted = {"count": needed.count, "sides": needed.sides, "why": needed.why, "who": needed.who}
+    dice = {"count": needed.count, "sides": needed.sides}
+    wanted = dice | {"why": needed.why, "who": needed.who, "at": needed.at}
     return {**wanted, "prompt": words.prompt(needed)}
 
 
@@ -136,13 +140,10 @@ def repost(asked: Envelope) -> dict[str, str]:
     }
 
 
-def _all(rubric: str) -> tuple[str, ...]:
-    return (*FRAME, *RUBRICS[rubric], *FOOT)
-
-
 def _plain(entry: Entry) -> dict[str, Any]:
     throws = [
-        {"why": t.why, "who": t.who, "faces": t.faces, "plus": t.plus, "against": t.against, "total": t.total}
+        {"why": t.why, "who": t.who, "at": t.at, "faces": t.faces, "plus": t.plus}
+        | {"against": t.against, "total": t.total}
         for t in entry.throws
     ]
     return {
