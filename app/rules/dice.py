@@ -15,7 +15,7 @@ class Throw:
     """One throw and how it was read.
 
     `who` is a foe's name, empty for the hero. `plus` lists what was added to the faces, each with its reason.
-    `against` is the value the total was held against, where it was held against one.
+    `against` is the value the total was held against, where it was held against one; `at` is a foe aimed at.
     """
 
     why: str
@@ -24,6 +24,7 @@ class Throw:
     plus: Modifiers = ()
     against: int | None = None
     sides: int = 6
+    at: str = ""
 
     @property
     def total(self) -> int:
@@ -38,9 +39,10 @@ class Throw:
 class DiceNeeded(Exception):
     """The rule needs a throw the reader has not made yet."""
 
-    def __init__(self, count: int, sides: int, why: str, who: str, thrown: list[Throw]) -> None:
+    def __init__(self, count: int, sides: int, why: str, who: str, thrown: list[Throw], at: str = "") -> None:
         super().__init__(f"{count}d{sides} for {why}")
-        self.count, self.sides, self.why, self.who, self.thrown = count, sides, why, who, thrown
+        self.count, self.sides, self.why, self.who, self.at = count, sides, why, who, at
+        self.thrown = thrown
 
 
 @dataclass
@@ -60,12 +62,13 @@ class Dice:
         plus: Modifiers = (),
         against: int | None = None,
         sides: int = 6,
+        at: str = "",
     ) -> Throw:
         """Throw `count` dice for `why`. Raises DiceNeeded where the reader's own faces run out."""
         faces = self.draw(count, sides)
         if faces is None:
-            raise DiceNeeded(count, sides, why, who, self.thrown)
-        made = Throw(why, faces, who, plus, against, sides)
+            raise DiceNeeded(count, sides, why, who, self.thrown, at)
+        made = Throw(why, faces, who, plus, against, sides, at)
         self.thrown.append(made)
         return made
 

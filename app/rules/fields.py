@@ -64,6 +64,7 @@ Text: TypeAlias = Annotated[
 ]
 
 Points: TypeAlias = Annotated[int, Field(ge=1, le=99)]
+MaybePoints: TypeAlias = Annotated[Points | None, BeforeValidator(_blank_is_none)]
 Value: TypeAlias = Annotated[int, Field(ge=0, le=99)]
 MaybeValue: TypeAlias = Annotated[Value | None, BeforeValidator(_blank_is_none)]
 MaybeShift: TypeAlias = Annotated[
@@ -77,6 +78,7 @@ Turn: TypeAlias = Annotated[int, Field(ge=1, le=9999)]
 Paragraph: TypeAlias = Annotated[int, Field(ge=1, le=9999)]
 Number: TypeAlias = Annotated[int, Field(ge=1, le=999_999)]
 """The number of an item, a note, an offer, or a slot."""
+MaybeYes: TypeAlias = Annotated[bool | None, BeforeValidator(_blank_is_none)]
 MaybeNumber: TypeAlias = Annotated[Number | None, BeforeValidator(_blank_is_none)]
 
 Key: TypeAlias = Annotated[str, _line(1, 40)]

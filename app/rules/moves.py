@@ -40,10 +40,14 @@ class Guard:
 
 @dataclass(frozen=True)
 class Choice:
-    """The values a field can take on this sheet, and the refusal of any other."""
+    """The values a field can take on this sheet, and the refusal of any other.
+
+    `blocked` tells why a value cannot be chosen now, so that a page may show it with its reason.
+    """
 
     of: Callable[[Sheet], Values]
     code: str
+    blocked: Callable[[Sheet], Mapping[str, str]] = lambda _: {}
 
 
 @dataclass(frozen=True)
@@ -116,7 +120,7 @@ class Move:
                 raise Refusal(guard.code, overrulable=guard.yields)
         for name, choice in self.choices.items():
             if args[name] is not None and args[name] not in choice.of(sheet):
-                raise Refusal(choice.code)
+                raise Refusal(choice.blocked(sheet).get(args[name], choice.code))
         return self.rule(sheet, dice, **self._grouped(args))
 
 

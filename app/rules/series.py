@@ -1,14 +1,14 @@
 """A series: its scores, its moves, and what is settled after each of them."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from app.rules.dice import Dice
+from app.rules.dice import Dice, Modifiers
 from app.rules.moves import Legal, Move
 from app.rules.refusal import Refusal
-from app.rules.sheet import Score, Sheet
+from app.rules.sheet import Item, Score, Sheet
 
 FIRST = "creer"
 """The move that fills a blank sheet; no other can be played on one."""
@@ -37,10 +37,21 @@ class ScoreRule:
 
 
 @dataclass(frozen=True)
+class Good:
+    """What is sold before the adventure begins: its price, the thing, and the scores the thing holds."""
+
+    price: int
+    thing: Item
+    scores: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Series:
     """One book's rules.
 
     `settle` runs after every move: it clamps, decides death. `reads` gives a score as a test counts it.
+    `vital` are the scores a wound takes off. `derived` gives the values of the hero or a foe that are never
+    written down, each as what it is made of. `goods` are sold at the start; `spells` have a least cost.
     """
 
     key: str
@@ -48,6 +59,10 @@ class Series:
     moves: Mapping[str, Move]
     settle: Callable[[Sheet], Sheet]
     reads: Callable[[Sheet, str], int]
+    vital: tuple[str, ...] = ("endurance",)
+    derived: Callable[[Sheet, str], Mapping[str, Modifiers]] = lambda sheet, holder: {}
+    goods: Mapping[str, Good] = field(default_factory=dict)
+    spells: Mapping[str, int] = field(default_factory=dict)
 
     def legal_moves(self, sheet: Sheet) -> dict[str, Legal]:
         """The moves that can be played on this sheet, with their choices."""

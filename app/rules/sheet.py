@@ -44,8 +44,8 @@ class Item:
 class Encounter:
     """A foe in a box of « Rencontres ».
 
-    `state` is `combat`, or how it ended: `mort`, `parti`, `fui` (the hero fled), `fini` (by the book), or
-    `vainqueur` (the hero fell).
+    `state` is `combat`, or how it ended: `mort`, `vaincu` (it will not fight again), `parti`, `fui` (the hero
+    fled), `fini` (by the book), `vainqueur` (the hero fell), or a state of the book's own.
     """
 
     name: str

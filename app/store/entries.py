@@ -170,6 +170,12 @@ def entry_of(row: Row[Any]) -> Entry:
 
 
 def _throw(
-    why: str, faces: list[int], who: str, plus: list[tuple[str, int]], against: int | None, sides: int
+    why: str,
+    faces: list[int],
+    who: str,
+    plus: list[tuple[str, int]],
+    against: int | None,
+    sides: int,
+    at: str = "",
 ) -> Throw:
-    return Throw(why, tuple(faces), who, tuple((reason, n) for reason, n in plus), against, sides)
+    return Throw(why, tuple(faces), who, tuple((reason, n) for reason, n in plus), against, sides, at)

@@ -14,7 +14,7 @@ from app.rules.books import SERIES
 from app.rules.changes import Changes, changes
 from app.rules.dice import Dice, Throw
 from app.rules.series import Series
-from app.rules.sheet import Encounter, Item, Path, Sheet
+from app.rules.sheet import Encounter, Item, Offer, Path, Sheet, foe
 from app.store import sheets, undo
 from app.store.engine import Database
 from app.store.entries import JOURNAL, Entry, Live, Order, Played, row, spent
@@ -175,11 +175,14 @@ def _write(
 
 
 def _names(before: Sheet, after: Sheet, delta: Changes) -> dict[str, str]:
-    """Who holds the scores that changed, kept since a foe may be renamed or struck off later."""
+    """Who holds the scores that changed or struck a blow, kept since a foe may be renamed or struck off."""
     found: dict[str, str] = {}
     tables = {"foe": "encounter", "item": "item"}
     for table, key in delta:
         holder = key.split("/")[0] if table == "score" else ""
+        offer = next((box for box in delta[table, key] if isinstance(box, Offer)), None)
+        if offer is not None:
+            holder = foe(offer.slot)
         kind, _, n = holder.partition(":")
         path: Path = (tables.get(kind, ""), n)
         box = after.boxes.get(path) or before.boxes.get(path)

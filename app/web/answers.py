@@ -16,7 +16,7 @@ from app.web.envelope import Envelope, shown_seq, wants_fragments, wants_json
 from app.web.history import Line
 from app.web.kept import kept
 from app.web.render import Message, Tray, Version, fragments, page, sheet_context
-from app.web.rubrics import FIRST, FOOT, FRAME, RUBRICS, STATE, changed
+from app.web.rubrics import FIRST, FOOT, FRAME, RUBRICS, STATE, changed, parts
 from app.web.words import Words
 
 NO_STORE = {"cache-control": "no-store", "vary": "hx-request, accept, feuille-seq"}
@@ -74,7 +74,7 @@ class Answer:
             return self._json(422, body)
         message = Message("refus", sentence, retry, label, draft)
         if wants_fragments(self.request):
-            return self._fragments(422, _all(self.rubric) if stale else FOOT, message=message)
+            return self._fragments(422, (*self._every(), *FOOT, STATE) if stale else FOOT, message=message)
         return self._page(422, message=message)
 
     def asks(self, needed: DiceNeeded, asked: Envelope, *, restarted: bool) -> Response:
@@ -99,11 +99,11 @@ class Answer:
         """The fragments whose boxes changed since the entry that the page shows; `played` is the last one."""
         shown = shown_seq(self.request)
         if played and shown in (None, played.seq - 1):
-            return changed(self.rubric, [played.changes])
+            return changed(self.words, self.rubric, [played.changes])
         missed = entries_of.since(self.db, self.live, shown, MOST_MISSED) if shown is not None else None
         if missed is None:
-            return (*FRAME, *RUBRICS[self.rubric])
-        return changed(self.rubric, [entry.changes for entry in missed])
+            return self._every()
+        return changed(self.words, self.rubric, [entry.changes for entry in missed])
 
     def _foot(self, status: int, **more: Any) -> Response:  # noqa: ANN401
         """Nothing was played: only what stands above the tabs changes."""
@@ -139,13 +139,17 @@ class Answer:
     ) -> Response:
         return HTMLResponse(fragments(names, self._context(last=last, **more)), status, headers=NO_STORE)
 
+    def _every(self) -> tuple[str, ...]:
+        return (*FRAME, *parts(self.words, self.rubric))
+
     def _json(self, status: int, body: dict[str, Any]) -> Response:
         return JSONResponse({"seq": self.live.seq, **body}, status, headers=NO_STORE)
 
 
 def needed_as_json(words: Words, needed: DiceNeeded) -> dict[str, Any]:
     """The throw that is missing, for a program."""
-    wanted = {"count": needed.count, "sides": needed.sides, "why": needed.why, "who": needed.who}
+    dice = {"count": needed.count, "sides": needed.sides}
+    wanted = dice | {"why": needed.why, "who": needed.who, "at": needed.at}
     return {**wanted, "prompt": words.prompt(needed)}
 
 
@@ -160,13 +164,10 @@ def repost(asked: Envelope) -> dict[str, str]:
     }
 
 
-def _all(rubric: str) -> tuple[str, ...]:
-    return (*FRAME, *RUBRICS[rubric], *FOOT, STATE)
-
-
 def _plain(entry: Entry) -> dict[str, Any]:
     throws = [
-        {"why": t.why, "who": t.who, "faces": t.faces, "plus": t.plus, "against": t.against, "total": t.total}
+        {"why": t.why, "who": t.who, "at": t.at, "faces": t.faces, "plus": t.plus}
+        | {"against": t.against, "total": t.total}
         for t in entry.throws
     ]
     return {

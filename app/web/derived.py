@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from app.rules.changes import Changes
-from app.rules.sheet import HERO, Encounter, Fact, Item, Note, Path, Score, foe, item, score_path
+from app.rules.shared.fights import BEATEN
+from app.rules.sheet import HERO, Encounter, Fact, Item, Note, Offer, Path, Score, foe, item, score_path
 
 if TYPE_CHECKING:
     from app.web.words import Words
@@ -21,6 +22,11 @@ class Scene:
     words: "Words"
     changes: Changes
     names: Mapping[str, str]
+
+    @property
+    def vital(self) -> tuple[str, ...]:
+        """The scores that a wound takes off."""
+        return self.words.series.vital if self.words.series else ()
 
     def say(self, clause: str, /, **context: Any) -> str | None:  # noqa: ANN401  whatever the sentence names
         return self.words.say("changes", clause, **context)
@@ -85,6 +91,8 @@ def _hero_score(scene: Scene, _: str, name: str, before: Score | None, after: Sc
         yield scene.say("start", key=name, delta=after.initial - before.initial, initial=after.initial)
     if shown(after) != shown(before):
         yield scene.say(own, key=name, delta=after.current - before.current, current=shown(after))
+        if not after.current:
+            yield scene.say(f"zero_{name}")
 
 
 def _foe_score(scene: Scene, holder: str, name: str, before: Score | None, after: Score | None) -> Clauses:
@@ -93,9 +101,10 @@ def _foe_score(scene: Scene, holder: str, name: str, before: Score | None, after
         return  # told with its encounter
     context = {"name": scene.name(holder), "key": name, "current": shown(after)}
     if before is None:
-        yield scene.say("trait", **context | {"current": after.current})
+        own = f"trait_{name}" if scene.words.has("changes", f"trait_{name}") else "trait"
+        yield scene.say(own, **context | {"current": after.current})
     elif after.current != before.current:
-        dead = met is not None and met.state == "mort" and name == "endurance"
+        dead = met is not None and met.state in BEATEN and name in scene.vital and not shown(after)
         yield scene.say("foe_slain" if dead else "foe", **context, delta=after.current - before.current)
 
 
@@ -135,7 +144,7 @@ def _encounter(scene: Scene, slot: str, before: Encounter | None, after: Encount
     else:
         if before.name != after.name:
             yield scene.say("item_name", item=after, was=before)
-        slain = after.state == "mort" and "endurance" in scene.scores(foe(int(slot)))
+        slain = after.state in BEATEN and not scene.scores(foe(int(slot))).keys().isdisjoint(scene.vital)
         if before.state != after.state and not slain:
             yield scene.say(f"state_{after.state}", met=after)
 
@@ -143,6 +152,11 @@ def _encounter(scene: Scene, slot: str, before: Encounter | None, after: Encount
 def _note(scene: Scene, _: str, before: Note | None, after: Note | None) -> Clauses:
     kind = "note_gone" if after is None else "note" if before is None else "note_changed"
     yield scene.say(kind, note=after or before)
+
+
+def _offer(scene: Scene, _: str, before: Offer | None, after: Offer | None) -> Clauses:
+    if after and not before:
+        yield scene.say(f"offer_{after.kind}", offer=after, name=scene.name(foe(after.slot)))
 
 
 def _fact(scene: Scene, key: str, before: Fact | None, after: Fact | None) -> Clauses:
@@ -163,6 +177,7 @@ TELLERS: Mapping[str, Callable[[Scene, str, Any, Any], Clauses]] = {
     "item": _item,
     "encounter": _encounter,
     "note": _note,
+    "offer": _offer,
     "hero": _fact,
 }
-"""By table. A fight and an offer are bookkeeping: headlines tell of them."""
+"""By table. A fight is bookkeeping, and an offer where it has no words of its own: headlines tell of them."""

@@ -12,7 +12,6 @@ from app.store.entries import Entry, Live
 from app.web.words import Told, Words
 
 PAGE = 20
-AN_ASSAUT, LUCK = "assaut", "chance_blessure"
 
 
 @dataclass(frozen=True)
@@ -59,13 +58,13 @@ def last(db: Database, live: Live) -> Line | None:
 
 
 def _exchange(live: Live, entries: Sequence[Entry]) -> list[Entry]:
-    """The Assaut just played and the luck tried after it, oldest first."""
+    """The Assaut just played, whatever gesture had its `turn`, and what settled its offers, oldest first."""
     found: list[Entry] = []
     for entry in entries:
-        if entry.undone_by is not None or entry.move not in (AN_ASSAUT, LUCK):
+        if entry.undone_by is not None or entry.args.keys().isdisjoint(("turn", "offre")):
             continue
         found.insert(0, entry)
-        if entry.move == AN_ASSAUT:
+        if "turn" in entry.args:
             fight = live.sheet.fight
             return found if fight is None or entry.args["turn"] == fight.turn - 1 else []
     return []

@@ -14,7 +14,7 @@ from app.rules.dice import DiceNeeded
 from app.store.entries import Live
 from app.store.seen import fingerprint
 from app.web import assets
-from app.web.rubrics import FOOT, FRAME, RUBRICS
+from app.web.rubrics import FOOT, FRAME, parts
 from app.web.words import ToldThrow, Words, typo
 
 
@@ -120,6 +120,11 @@ def sheet_context(live: Live, key: str, rubric: str, **more: Any) -> dict[str, A
         assert stands is not None
         return fingerprint(stands(live.sheet, args))
 
+    def blocked(move: str, field: str) -> dict[str, str]:
+        """Why each value that cannot be chosen now cannot, in words."""
+        found = series.moves[move].choices[field].blocked(live.sheet)
+        return {value: words.refusal(code, {}) for value, code in found.items()}
+
     def fragment(name: str) -> list[str]:
         return [f"series/{series.key}/_{name}.html", f"sheet/_{name}.html"]
 
@@ -134,8 +139,9 @@ def sheet_context(live: Live, key: str, rubric: str, **more: Any) -> dict[str, A
         "words": words,
         "label": words.label,
         "seen": seen,
+        "blocked": blocked,
         "fragment": fragment,
-        "fragments": RUBRICS[rubric],
+        "fragments": parts(words, rubric),
         "frame": FRAME,
         "foot": FOOT,
         "message": None,

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from app.rules.changes import Changes
 from app.rules.shared.bag import GOLD
 from app.rules.sheet import Item, score_path
+from app.web.words import Words
 
 RUBRICS: Mapping[str, tuple[str, ...]] = {
     "feuille": ("gestes", "epreuves", "heros"),
@@ -13,6 +14,7 @@ RUBRICS: Mapping[str, tuple[str, ...]] = {
     "plan": ("lieu", "chemin", "notes", "tentatives"),
     "journal": ("journal",),
 }
+"""What makes each page, unless a series' words say otherwise in their table `rubrics`."""
 FIRST = "feuille"
 FRAME = ("entete", "scores", "fin")
 """On every page, above the rubric."""
@@ -27,14 +29,13 @@ END = frozenset({"hero:ending", "offer"})
 
 READS: Mapping[str, frozenset[str]] = {
     "entete": frozenset({"hero:name", "hero:paragraph", "hero:attempt"}),
-    "scores": frozenset({"score"}),
-    "fin": frozenset({"hero:ending", "hero:name", "hero:paragraph", "hero:attempt", "score"}),
+    "scores": frozenset({"score", "item:weapon", "item:shield", "item:armour", "item:effet"}),
     "gestes": END | {"score"},
     "epreuves": END | {"score", "item:weapon"},
     "heros": END | {"hero:name", "hero:dice", "hero:attempt", "hero:paragraph"},
     "rencontres": END | {"score", "encounter", "fight"},
     "provisions": END | {"score", "item:provision", "fight"},
-    "armes": END | {"item:weapon", "item:shield"},
+    "armes": END | {"item:weapon", "item:shield", "item:armour", "held:item"},
     "potions": END | {"item:potion"},
     "possessions": END | {"item:possession", "item:bottle"},
     "tresor": END | {"item:treasure", "purse"},
@@ -43,7 +44,8 @@ READS: Mapping[str, frozenset[str]] = {
     "notes": frozenset({"note"}),
     "tentatives": frozenset({"hero:attempt"}),
 }
-"""What each fragment shows: a table of boxes, or one kind or key of it; a test holds it to what is rendered.
+"""What each fragment shows: a table of boxes, one kind or key of it, or the scores held by one
+kind of holder; a test holds it to what is rendered.
 
 Fragments not named here read the journal too, and go with every answer to their page.
 """
@@ -53,10 +55,19 @@ def _touched(delta: Changes) -> Iterable[str]:
     for (table, key), boxes in delta.items():
         yield table if (table, key) != PURSE else "purse"
         yield f"{table}:{key}"
+        if table == "score":
+            yield f"held:{key.partition('/')[0].partition(':')[0]}"
         yield from (f"{table}:{box.kind}" for box in boxes if isinstance(box, Item))
 
 
-def changed(rubric: str, deltas: Iterable[Changes]) -> tuple[str, ...]:
+def parts(words: Words, rubric: str) -> tuple[str, ...]:
+    """The fragments of a rubric, between the frame and the foot."""
+    own = words.tables.get("rubrics", {}).get(rubric)
+    return tuple(own.split()) if own else RUBRICS[rubric]
+
+
+def changed(words: Words, rubric: str, deltas: Iterable[Changes]) -> tuple[str, ...]:
     """The fragments of this page that these changes touch, with those that read the journal."""
     touched = {token for delta in deltas for token in _touched(delta)}
-    return tuple(name for name in (*FRAME, *RUBRICS[rubric]) if name not in READS or READS[name] & touched)
+    every = (*FRAME, *parts(words, rubric))
+    return tuple(name for name in every if name not in READS or READS[name] & touched)

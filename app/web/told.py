@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Literal
 from jinja2 import TemplateError
 
 from app.rules.dice import Throw
-from app.rules.sheet import HERO, Item, Score, item
+from app.rules.sheet import HERO, Item, Offer, Score, item
 from app.web import derived
 from app.web.derived import TELLERS, Scene
-from app.web.typography import NBSP, signed
+from app.web.typography import NBSP, number, signed
 
 if TYPE_CHECKING:
     from app.store.entries import Entry
@@ -118,11 +118,11 @@ def _verdict(scene: Scene, throws: Sequence[Throw]) -> Verdict:
     before, after = scene.pair(("hero", "ending"))
     if after and not before:
         return ENDINGS.get(after.value, "")
-    tests = [throw.success for throw in throws if throw.success is not None]
+    tests = [throw.success for throw in throws if throw.success is not None and not throw.who]
     if tests:
         return "good" if tests[-1] else "bad"
     fought = any(throw.who for throw in throws)
-    hurt, hit = gained(scene, "endurance") < 0, bool(_struck(scene))
+    hurt, hit = _hurt(scene), bool(_struck(scene))
     return "" if not fought or hurt == hit else "bad" if hurt else "good"
 
 
@@ -148,15 +148,31 @@ def _context(scene: Scene, entry: "Entry") -> dict[str, Any]:
         "short_of": partial(_short_of, scene),
         "effects": partial(_effects, scene),
         "struck": _struck(scene),
+        "sum": partial(_sum, words),
+        "changed": bool(scene.changes),
         "carried": _carried(scene),
         "starts": _starts(scene),
     }
+
+
+def _sum(words: "Words", throw: Throw) -> str:
+    """A throw's arithmetic: the faces, what was added with its reason, and the total where they differ."""
+    added = "".join(f" {signed(amount)} {words.reason(why)}" for why, amount in throw.plus)
+    return f"{sum(throw.faces)}{added} = {number(throw.total)}" if added else number(throw.total)
 
 
 def gained(scene: Scene, key: str) -> int:
     """What the hero's score gained, or lost below 0."""
     before, after = scene.scores(HERO).get(key, (None, None))
     return after.current - before.current if before and after else 0
+
+
+def _hurt(scene: Scene) -> bool:
+    """Whether the hero was wounded, or has a wound to place."""
+    offered = (box for (table, _), (_, box) in scene.changes.items() if table == "offer")
+    return any(gained(scene, key) < 0 for key in scene.vital) or any(
+        isinstance(box, Offer) and box.kind == "recue" for box in offered
+    )
 
 
 def _short_of(scene: Scene, key: str, wanted: int) -> bool:
@@ -171,14 +187,14 @@ def _effects(scene: Scene, n: int) -> dict[str, int]:
 
 
 def _struck(scene: Scene) -> list[str]:
-    """The foes that lost Endurance."""
+    """The foes that were wounded."""
     falls = (
         key.partition("/")
         for (table, key), (before, after) in scene.changes.items()
         if table == "score" and isinstance(before, Score) and isinstance(after, Score)
         if after.current < before.current
     )
-    return [scene.name(holder) for holder, _, key in falls if holder != HERO and key == "endurance"]
+    return [scene.name(holder) for holder, _, key in falls if holder != HERO and key in scene.vital]
 
 
 def _carried(scene: Scene) -> int:

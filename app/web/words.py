@@ -101,7 +101,8 @@ class Words:
         """What to throw, and for whom or why."""
         sides = "" if needed.sides == 6 else f" à {needed.sides} faces"
         dice = count(needed.count, f"dé{sides}", f"dés{sides}")
-        context = {"dice": dice, "count": needed.count, "sides": needed.sides, "who": needed.who}
+        context = {"dice": dice, "count": needed.count, "sides": needed.sides}
+        context |= {"who": needed.who, "at": needed.at}
         return self.by_reason("prompts", needed.why, **context) or f"Lancez {dice}"
 
     def by_reason(self, table: str, why: str, /, **context: Any) -> str | None:  # noqa: ANN401

@@ -14,10 +14,11 @@ from app.rules.dice import DiceNeeded, given
 from app.rules.moves import BadInput
 from app.rules.refusal import Refusal
 from app.rules.series import COMMON_REFUSALS, Series
-from app.rules.sheet import Score, Sheet, foe, score_path
+from app.rules.sheet import HERO, Score, Sheet, foe, item, score_path
 
 CASES = Path(__file__).parents[1] / "cases"
 TABLES = {key: tomllib.loads((CASES / f"{key}.toml").read_text("utf-8")) for key in SERIES}
+TARGETS = ("adversaire", "cible", "cible2", "cible3")
 NOT_FIELDS = ("move", "dice", "totals", "success", "refused", "overrulable", "bad", "needs", "then")
 
 
@@ -29,13 +30,27 @@ def carried(sheet: Sheet) -> Counter[str]:
     return found
 
 
+def of_foes(key: str) -> Callable[[Sheet], dict[str, int]]:
+    """A score of each foe, by name."""
+    return lambda sheet: {met.name: sheet.value(key, foe(n)) for n, met in sheet.encounters.items()}
+
+
 SHOWN: dict[str, Callable[[Sheet], Any]] = {
-    "foes": lambda sheet: {met.name: sheet.value("endurance", foe(n)) for n, met in sheet.encounters.items()},
+    "foes": of_foes("endurance"),
+    "skills": of_foes("habilete"),
+    "powers": of_foes("pouvoir"),
+    "unseeing": of_foes("aveugle"),
+    "gives": lambda sheet: {
+        held.name: {key: score.current for key, score in sheet.scores(item(n)).items()}
+        for n, held in sheet.items().items()
+    },
+    "captive": lambda sheet: sheet.fact("captif") is not None,
     "states": lambda sheet: {met.name: met.state for met in sheet.encounters.values()},
     "bag": carried,
     "remarks": lambda sheet: {it.name: it.note for it in sheet.items().values()},
     "in_hand": lambda sheet: [it.name for it in sheet.items().values() if it.in_use],
     "offers": lambda sheet: [f"{offer.kind} {offer.slot}" for offer in sheet.offers.values()],
+    "blows": lambda sheet: [offer.points for offer in sheet.offers.values()],
     "turn": lambda sheet: sheet.fight.turn if sheet.fight else 0,
     "notes": lambda sheet: [note.text for note in sheet.notes.values()],
     "name": lambda sheet: sheet.name,
@@ -44,6 +59,13 @@ SHOWN: dict[str, Callable[[Sheet], Any]] = {
     "paragraph": lambda sheet: sheet.paragraph,
     "ending": lambda sheet: sheet.ending,
 }
+
+
+def variables(series: Series, sheet: Sheet, who: str) -> list[int]:
+    """The values that are never written down, of the hero or of a foe by name: the sums of their parts."""
+    slots = {met.name: slot for slot, met in sheet.encounters.items()}
+    made = series.derived(sheet, HERO if who == HERO else foe(slots[who]))
+    return [sum(amount for _, amount in parts) for parts in made.values()]
 
 
 def check(series: Series, sheet: Sheet, wanted: dict[str, Any]) -> None:
@@ -56,6 +78,8 @@ def check(series: Series, sheet: Sheet, wanted: dict[str, Any]) -> None:
             assert not set(value) & set(legal)
         elif key == "against":
             assert {move: list(legal[move].against) for move in value} == value
+        elif key == "variables":
+            assert {who: variables(series, sheet, who) for who in value} == value
         elif key in SHOWN:
             shown = SHOWN[key](sheet)
             assert ({k: shown.get(k, 0) for k in value} if isinstance(value, dict) else shown) == value, key
@@ -73,7 +97,7 @@ def fields(series: Series, sheet: Sheet, step: dict[str, Any]) -> dict[str, Any]
         asked.setdefault("turn", sheet.fight.turn)
     if "offre" in takes:
         asked.setdefault("offre", next(iter(sheet.offers), 999))
-    names = {"n": sheet.items(), "adversaire": sheet.encounters, "cible": sheet.encounters}
+    names = {"n": sheet.items(), **dict.fromkeys(TARGETS, sheet.encounters)}
     for key in asked.keys() & names.keys():
         if isinstance(asked[key], str):
             asked[key] = next(n for n, box in names[key].items() if box.name == asked[key])

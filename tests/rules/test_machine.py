@@ -18,15 +18,45 @@ from app.rules.refusal import Refusal
 from app.rules.series import Series
 from app.rules.sheet import Sheet, foe
 
-OF_THE_FIELDS = {"depart_impossible", "au_dessus_du_depart", "effet_incomplet", "pas_tant", "compteur_plein"}
+OF_THE_FIELDS = {
+    "depart_impossible",
+    "au_dessus_du_depart",
+    "effet_incomplet",
+    "pas_tant",
+    "compteur_plein",
+    # what can be carried
+    "trois_armes",
+    "bouclier_et_armure",
+    # a modifier of 0; more dice than POUVOIR; a target that the spell cannot touch
+    "modificateur_nul",
+    "pouvoir_insuffisant",
+    "pas_mort_vivant",
+}
 """The refusals that a page cannot foresee: they hang on what the reader enters."""
 
 THROWS_START = {"creer", "relancer", "nouvelle_tentative"}
 GAINS = {"gagner", "gagner_or", "manger", "trouver_provisions"}
 EAGER = ["assaut", "chance_blessure", "combattre", "trouver_potion", "trouver_arme", "relancer", "revivre"]
+EAGER += ["incanter", "placer", "renfort", "reveiller", "acheter", "reprendre_combat"]
 """Moves that chance alone would play too seldom."""
 NOTES = {"noter", "corriger_note", "effacer_note"}
 NAMES = ["Spectre", "Épée d’os", "« Ombre »", "<b>", "0"]
+
+
+def dead(sheet: Sheet) -> None:
+    assert sheet.ending == "mort"
+
+
+def unconscious(sheet: Sheet) -> None:
+    """The sheet asks; it does not decide."""
+    assert sheet.fight is None
+    legal = SERIES["md1"].legal_moves(sheet)
+    assert "reveiller" in legal or sheet.ending == "victoire"
+    assert not legal.keys() & {"combattre", "assaut", "jeter", "incanter"}
+
+
+AT_ZERO = {"df51": dead, "md1": unconscious}
+"""By series, what holds of a hero whose wounds have brought a score to 0."""
 
 settings.register_profile("plays", max_examples=400, stateful_step_count=60, deadline=None, print_blob=True)
 
@@ -161,16 +191,18 @@ class Plays(RuleBasedStateMachine):
         assert sheet.fight is not None or not sheet.offers
         assert not (sheet.ending and sheet.fight)
         for slot in sheet.encounters:
-            points = sheet.score("endurance", foe(slot))
-            assert (1 if slot in fighting else 0) <= points.current <= points.initial
-        for kind in ("weapon", "shield"):
+            for key in self.series.vital:
+                points = sheet.score(key, foe(slot))
+                assert (1 if slot in fighting else 0) <= points.current <= points.initial
+        for kind in ("weapon", "shield", "armour"):
             assert sum(held.in_use for held in sheet.items(kind).values()) <= 1
         assert all(held.quantity >= 0 for held in sheet.items().values() if held.kind != "counter")
         holders = {f"item:{n}" for n in sheet.items()} | {foe(slot) for slot in sheet.encounters} | {"hero"}
         assert {key.split("/")[0] for table, key in sheet.boxes if table == "score"} <= holders
         if not sheet.offers:
             assert all(score.current >= 0 for score in sheet.scores().values())
-            assert sheet.value("endurance") or sheet.ending == "mort"
+            if any(sheet.value(key) == 0 for key in self.series.vital):
+                AT_ZERO[self.series.key](sheet)
         else:
             assert not sheet.ending
 

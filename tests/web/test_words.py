@@ -19,7 +19,7 @@ from app.rules.dice import Dice, DiceNeeded, given
 from app.rules.moves import BadInput
 from app.rules.refusal import Refusal
 from app.rules.series import COMMON_REFUSALS, Series
-from app.rules.sheet import Encounter, Item, Sheet
+from app.rules.sheet import Encounter, Item, Offer, Sheet
 from app.store.journal import Entry
 from app.web import told
 from app.web.derived import Scene
@@ -69,9 +69,11 @@ class Game:
         after, read = self.series.play(self.sheet, name, args, dice)
         delta, self.seq = changes(self.sheet, after), self.seq + 1
         names = {
-            key.split("/")[0]: met.name
-            for table, key in delta
-            if table == "score" and (met := self._box(after, key.split("/")[0]))
+            holder: met.name
+            for (table, key), pair in delta.items()
+            for holder in [key.split("/")[0]] * (table == "score")
+            + [f"foe:{o.slot}" for o in pair if isinstance(o, Offer)]
+            if (met := self._box(after, holder))
         }
         self.sheet = after
         now = datetime.now(UTC)
@@ -679,5 +681,6 @@ def test_every_throw_in_the_source_has_a_prompt_and_a_label() -> None:
     found = {why.replace("{key}", "chance").replace("{score}", "chance") for why in reasons_in_the_source()}
     assert {"force", "couteau", "chance", "libre", "test_chance", "depart_chance"} <= found
     for why in {why for why in found if "{" not in why} | {"chance_infligee", "chance_recue"}:
-        assert WORDS.by_reason("prompts", why, dice="2 dés"), why
-        assert WORDS.by_reason("throws", why), why
+        every = [Words.of(key) for key in SERIES]
+        assert any(words.by_reason("prompts", why, dice="2 dés") for words in every), why
+        assert any(words.by_reason("throws", why) for words in every), why

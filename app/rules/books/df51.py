@@ -7,7 +7,6 @@ from pydantic import BaseModel
 
 from app.rules.dice import Dice, Modifiers
 from app.rules.fields import (
-    DiceSource,
     MaybeName,
     MaybeNumber,
     MaybeShift,
@@ -22,7 +21,7 @@ from app.rules.fields import (
 )
 from app.rules.moves import Choice, Guard, move
 from app.rules.series import ScoreRule, Series, by_name
-from app.rules.shared import arms, bag, fights, hero, potions, provisions, scores, throws
+from app.rules.shared import arms, bag, fights, hero, potions, provisions, scores, start, throws
 from app.rules.shared.guards import DEAD, GOING_ON, IN_FIGHT, NO_FIGHT
 from app.rules.sheet import HERO, Fight, Item, Offer, Score, Sheet, foe, item, score_path
 
@@ -43,8 +42,7 @@ TRAITS = {"degats": 2, "subit": 2, "egratignure": 1, "force": 0, "sans_bouclier"
 
 NOT_HANGING = Guard("blessure_a_regler", lambda sheet: not sheet.offers or sheet.value("endurance") > 0)
 ALIVE = (GOING_ON, NOT_HANGING)
-BLANK = Guard("feuille_remplie", lambda sheet: not sheet.boxes)
-UNPLAYED = Guard("aventure_commencee", lambda sheet: _as_begun(sheet) == _as_begun(_begun(sheet)))
+UNPLAYED = Guard("aventure_commencee", lambda sheet: _as_begun(sheet) == _as_begun(START.begun(sheet)))
 NEXT_OFFER = Choice(lambda sheet: list(sheet.offers)[:1], "blessure_reglee")
 
 Manner = Literal["un_par_un", "ensemble"]
@@ -67,21 +65,7 @@ def _thrown(dice: Dice) -> dict[str, int]:
     }
 
 
-def _with_start(sheet: Sheet, values: dict[str, int]) -> Sheet:
-    for key, value in values.items():
-        sheet = sheet.put(score_path(key), Score(value, value))
-    return sheet
-
-
-def _begun(sheet: Sheet) -> Sheet:
-    """A new hero under the old name, with the kit and no scores yet; notes stay."""
-    boxes = {path: box for path, box in sheet.boxes.items() if path[0] == "note"}
-    begun = replace(sheet, boxes=boxes).put(score_path(bag.GOLD), Score(0, 0))
-    for key in ("name", "dice", "attempt"):
-        begun = begun.with_fact(key, sheet.fact(key))
-    for thing in KIT:
-        begun, _ = begun.add("item", thing)
-    return begun
+START: start.Start = start.Start(_thrown, KIT)
 
 
 def _as_begun(sheet: Sheet) -> tuple[object, ...]:
@@ -89,28 +73,6 @@ def _as_begun(sheet: Sheet) -> tuple[object, ...]:
     current = [key for key, score in sheet.scores().items() if score.current != score.initial]
     tables = [table for table, _ in sheet.boxes if table in ("encounter", "fight")]
     return sheet.paragraph, sheet.ending, current, tables, list(sheet.items().values())
-
-
-@move(BLANK)
-def creer(sheet: Sheet, dice: Dice, *, nom: Name, des: DiceSource = "application") -> Sheet:
-    """Throw a hero: the sheet's first move."""
-    facts = (("name", nom), ("dice", des), ("attempt", 1))
-    for key, value in facts:
-        sheet = sheet.with_fact(key, value)
-    return _with_start(_begun(sheet), _thrown(dice))
-
-
-@move(*ALIVE, UNPLAYED)
-def relancer(sheet: Sheet, dice: Dice) -> Sheet:
-    """Throw the start values again, while nothing has been played."""
-    return _with_start(sheet, _thrown(dice))
-
-
-@move()
-def nouvelle_tentative(sheet: Sheet, dice: Dice) -> Sheet:
-    """The hero starts afresh; notes stay."""
-    begun = _begun(sheet).with_fact("attempt", sheet.attempt + 1)
-    return _with_start(begun, _thrown(dice))
 
 
 # What counts in a throw
@@ -295,7 +257,7 @@ def amender(
     sheet = fights.with_foe(sheet, adversaire, new)
     if nom is not None:
         sheet = fights.with_name(sheet, adversaire, nom)
-    return sheet if endurance is None else fights.with_endurance(sheet, adversaire, endurance)
+    return sheet if endurance is None else fights.with_total(sheet, adversaire, "endurance", endurance)
 
 
 def _card(sheet: Sheet, slot: int) -> dict[str, object]:
@@ -417,16 +379,17 @@ SERIES = Series(
     key="df51",
     scores=SCORES,
     moves=by_name(
-        (creer, relancer, nouvelle_tentative),
+        START.moves(UNPLAYED, *ALIVE),
         hero.moves(*ALIVE),
         scores.moves(RULES, *ALIVE),
         throws.moves(RULES, reads, *ALIVE),
         (tenter_chance, chance_blessure, accepter_blessure),
         (combattre, renfort, regler_combat, amender, assaut, fuir),
-        fights.moves(*ALIVE),
+        fights.moves(*ALIVE, manner="un_par_un"),
         provisions.moves(DIET, *ALIVE),
         potions.moves(RULES, *ALIVE),
         (trouver_arme,),
+        arms.finding(*ALIVE),
         arms.moves(*ALIVE),
         bag.moves(*ALIVE),
         (revivre,),

@@ -1,4 +1,4 @@
-"""Weapons and shields: found, taken in hand, put away. One weapon and one shield in use at most."""
+"""Weapons, shields, body armour: found, put to use, put away. At most one of each in use."""
 
 from dataclasses import replace
 
@@ -7,11 +7,11 @@ from app.rules.fields import Name, Number
 from app.rules.moves import Choice, Guard, Move, move
 from app.rules.sheet import Item, Sheet
 
-KINDS = ("weapon", "shield")
+KINDS = ("weapon", "shield", "armour")
 
 
 def in_use(sheet: Sheet, kind: str) -> int | None:
-    """The number of the weapon or shield in use, or None."""
+    """The number of the thing of this kind in use, or None."""
     return next((n for n, held in sheet.items(kind).items() if held.in_use), None)
 
 
@@ -25,7 +25,7 @@ def with_use(sheet: Sheet, n: int, *, used: bool) -> Sheet:
 
 
 def one_in_use(sheet: Sheet) -> Sheet:
-    """The sheet with at most one weapon and one shield in use: the first of several."""
+    """The sheet with at most one thing of each kind in use: the first of several."""
     for kind in KINDS:
         first = in_use(sheet, kind)
         if first is not None and sum(held.in_use for held in sheet.items(kind).values()) > 1:
@@ -40,8 +40,8 @@ def _held(*, used: bool) -> Choice:
     )
 
 
-def moves(*alive: Guard) -> list[Move]:
-    """The gestures on arms, whatever their bonuses."""
+def finding(*alive: Guard) -> list[Move]:
+    """Finding a shield that is like any other."""
 
     @move(*alive)
     def trouver_bouclier(sheet: Sheet, _: Dice, *, nom: Name, en_main: bool = True) -> Sheet:
@@ -49,14 +49,20 @@ def moves(*alive: Guard) -> list[Move]:
         sheet, n = sheet.add("item", Item("shield", nom, paragraph=sheet.paragraph))
         return with_use(sheet, n, used=True) if en_main else sheet
 
+    return [trouver_bouclier]
+
+
+def moves(*alive: Guard) -> list[Move]:
+    """The gestures on arms, whatever their bonuses."""
+
     @move(*alive, choices={"n": _held(used=False)})
     def prendre(sheet: Sheet, _: Dice, *, n: Number) -> Sheet:
-        """Take a weapon or a shield in hand, instead of any other of its kind."""
+        """Take up a weapon, a shield or an armour, instead of any other of its kind."""
         return with_use(sheet, n, used=True)
 
     @move(*alive, choices={"n": _held(used=True)})
     def ranger(sheet: Sheet, _: Dice, *, n: Number) -> Sheet:
-        """Put a weapon or a shield away."""
+        """Put a weapon, a shield or an armour away."""
         return with_use(sheet, n, used=False)
 
-    return [trouver_bouclier, prendre, ranger]
+    return [prendre, ranger]

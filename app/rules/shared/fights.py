@@ -10,6 +10,9 @@ from app.rules.refusal import Refusal
 from app.rules.shared.guards import IN_FIGHT
 from app.rules.sheet import Encounter, Fight, Offer, Score, Sheet, foe, score_path
 
+BEATEN = ("mort", "vaincu")
+"""The states of a foe that will not fight again."""
+
 
 def standing(sheet: Sheet) -> list[int]:
     """The slots of the foes still fighting, in order."""
@@ -22,7 +25,7 @@ FOE_OVER = Choice(
     "rencontre_absente",
 )
 FOE_LEFT = Choice(
-    lambda sheet: [slot for slot, met in sheet.encounters.items() if met.state not in ("combat", "mort")],
+    lambda sheet: [slot for slot, met in sheet.encounters.items() if met.state not in ("combat", *BEATEN)],
     "rencontre_absente",
 )
 
@@ -47,11 +50,11 @@ def with_foe(sheet: Sheet, slot: int, scores: Mapping[str, int]) -> Sheet:
     return sheet
 
 
-def with_endurance(sheet: Sheet, slot: int, value: int) -> Sheet:
-    """The sheet with a foe's Endurance corrected; an unwounded foe stays so, and none exceeds its start."""
-    old = sheet.score("endurance", foe(slot))
+def with_total(sheet: Sheet, slot: int, key: str, value: int) -> Sheet:
+    """The sheet with a foe's score corrected; an unwounded foe stays so, and none exceeds its start."""
+    old = sheet.score(key, foe(slot))
     initial = value if old.current == old.initial and value else max(old.initial, value)
-    return sheet.put(score_path("endurance", foe(slot)), Score(initial, value))
+    return sheet.put(score_path(key, foe(slot)), Score(initial, value))
 
 
 def open_fight(sheet: Sheet, fight: Fight) -> Sheet:
@@ -104,8 +107,8 @@ def close_fight(sheet: Sheet, state: str) -> Sheet:
     return without_offers(sheet if sheet.fight is None else sheet.drop(sheet.fight_path))
 
 
-def moves(*alive: Guard) -> list[Move]:
-    """The gestures of any fight that ends otherwise than by death."""
+def moves(*alive: Guard, manner: str) -> list[Move]:
+    """The gestures of any fight that ends otherwise than by death; one resumed is fought in this manner."""
 
     @move(*alive, IN_FIGHT, choices={"adversaire": FOE_STANDING})
     def retirer(sheet: Sheet, _: Dice, *, adversaire: Number) -> Sheet:
@@ -123,7 +126,7 @@ def moves(*alive: Guard) -> list[Move]:
     def reprendre_combat(sheet: Sheet, _: Dice, *, adversaire: Number) -> Sheet:
         """Meet a foe again, both as they stood when they parted; it joins a fight under way."""
         sheet = with_state(sheet, adversaire, "combat")
-        return sheet if sheet.fight else open_fight(sheet, Fight("un_par_un"))
+        return sheet if sheet.fight else open_fight(sheet, Fight(manner))
 
     @move(*alive, choices={"adversaire": FOE_OVER})
     def effacer_rencontre(sheet: Sheet, _: Dice, *, adversaire: Number) -> Sheet:
