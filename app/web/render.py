@@ -1,7 +1,7 @@
 """From a sheet to HTML: whole pages, or the fragments a move changed."""
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +15,7 @@ from app.store.entries import Live
 from app.store.seen import fingerprint
 from app.web import assets
 from app.web.rubrics import FOOT, FRAME, parts
+from app.web.typography import signed
 from app.web.words import ToldThrow, Words, typo
 
 
@@ -94,6 +95,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.filters["signed"] = signed
     made.globals |= {"once": new_once, "asset": assets.address}
     return made
 
@@ -120,10 +122,9 @@ def sheet_context(live: Live, key: str, rubric: str, **more: Any) -> dict[str, A
         assert stands is not None
         return fingerprint(stands(live.sheet, args))
 
-    def blocked(move: str, field: str) -> dict[str, str]:
-        """Why each value that cannot be chosen now cannot, in words."""
-        found = series.moves[move].choices[field].blocked(live.sheet)
-        return {value: words.refusal(code, {}) for value, code in found.items()}
+    def blocked(move: str, field: str) -> Mapping[str, str]:
+        """Why each value that cannot be chosen now cannot: a refusal's code."""
+        return series.moves[move].choices[field].blocked(live.sheet)
 
     def fragment(name: str) -> list[str]:
         return [f"series/{series.key}/_{name}.html", f"sheet/_{name}.html"]

@@ -31,6 +31,7 @@ READS: Mapping[str, frozenset[str]] = {
     "entete": frozenset({"hero:name", "hero:paragraph", "hero:attempt"}),
     "scores": frozenset({"score", "item:weapon", "item:shield", "item:armour", "item:effet"}),
     "gestes": END | {"score"},
+    "variables": END | {"score", "hero:captif", "item:weapon", "item:shield", "item:armour", "item:effet"},
     "epreuves": END | {"score", "item:weapon"},
     "heros": END | {"hero:name", "hero:dice", "hero:attempt", "hero:paragraph"},
     "rencontres": END | {"score", "encounter", "fight"},

@@ -38,6 +38,7 @@ class ToldThrow:
     success: bool | None
     who: str
     why: str
+    at: str = ""
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,7 @@ def thrown(words: "Words", throw: Throw, args: Mapping[str, Any]) -> ToldThrow:
         success=throw.success,
         who=throw.who,
         why=throw.why,
+        at=throw.at,
     )
 
 

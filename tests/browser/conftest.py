@@ -1,10 +1,12 @@
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Playwright
+from playwright.sync_api import Browser, Playwright
 
 from tests.browser import chromium
+from tests.browser.reader import Reader
 
 HERE = Path(__file__).parent
 
@@ -44,3 +46,11 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
         "has_touch": True,
         "locale": "fr-FR",
     }
+
+
+@pytest.fixture(params=[True, False], ids=["js", "no-js"])
+def reader(request: pytest.FixtureRequest, browser: Browser, browser_context_args: dict) -> Iterator[Reader]:
+    context = browser.new_context(**{**browser_context_args, "java_script_enabled": request.param})
+    context.set_default_timeout(8000)
+    yield Reader(context.new_page(), request.param)
+    context.close()

@@ -27,10 +27,9 @@ OF_THE_FIELDS = {
     # what can be carried
     "trois_armes",
     "bouclier_et_armure",
-    # a modifier of 0; more dice than POUVOIR; a target that the spell cannot touch
+    # a modifier of 0; more dice than POUVOIR
     "modificateur_nul",
     "pouvoir_insuffisant",
-    "pas_mort_vivant",
 }
 """The refusals that a page cannot foresee: they hang on what the reader enters."""
 

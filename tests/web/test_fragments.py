@@ -61,6 +61,11 @@ def test_what_is_not_sent_has_not_changed(db: Database, series: object, seed: in
         for (rubric, fragment), html in after.items():
             if fragment not in changed(Words.of(series.key), rubric, [played.entry.changes]):
                 assert html == before[rubric, fragment], (name, args, rubric, fragment)
+        for rubric in RUBRICS:
+            ids = re.findall(
+                r' id="([^"]+)"', "".join(html for (of, _), html in after.items() if of == rubric)
+            )
+            assert len(set(ids)) == len(ids), [one for one in ids if ids.count(one) > 1]
         before = after
         played_moves.add(name)
     assert len(played_moves) > 10

@@ -157,7 +157,7 @@ def _cast_on_oneself(sheet: Sheet, spell: str, key: str, other: bool) -> Sheet:
         "cible2": fights.FOE_STANDING,
         "cible3": fights.FOE_STANDING,
     },
-    refuses=["aucun_mort_vivant", "assaut_deja_joue", "autre_combat", "pas_mort_vivant"],
+    refuses=["aucun_mort_vivant", "assaut_deja_joue", "autre_combat"],
 )
 def incanter(
     sheet: Sheet,
@@ -176,13 +176,11 @@ def incanter(
 ) -> Sheet:
     """Cast in a fight: the foes strike first, and a hit spoils the spell; `malgre_tout`: they do not strike.
 
-    Énergie Pure aims at `cible`. Hypnose and Vade Rétro take `cible`, `cible2` and `cible3` in this order,
-    then the others, the weakest first.
+    Énergie Pure aims at `cible`, or at the weakest. Hypnose and Vade Rétro take `cible`, `cible2`, `cible3`
+    in this order, then the others, the weakest first; Vade Rétro passes the living over.
     """
     fights.check_turn(sheet, turn, combat)
     named = [slot for slot in (cible, cible2, cible3) if slot]
-    if sort == "vade_retro" and not set(named) <= set(_undead(sheet)):
-        raise Refusal("pas_mort_vivant")
     sheet = _paid(sheet, sort, des)
     spoilt = False
     if not malgre_tout:
@@ -197,7 +195,7 @@ def _works(
 ) -> Sheet:
     match spell:
         case "energie_pure":
-            return _blasted(sheet, dice, (named or fights.standing(sheet))[0], count)
+            return _blasted(sheet, dice, _ordered(sheet, named, fights.standing(sheet))[0], count)
         case "hypnose":
             return _pooled(sheet, dice, spell, _ordered(sheet, named, fights.standing(sheet)))
         case "vade_retro":
@@ -210,9 +208,10 @@ def _undead(sheet: Sheet) -> list[int]:
 
 
 def _ordered(sheet: Sheet, named: list[int], every: list[int]) -> list[int]:
-    """The foes in the order named, then those left, the weakest first."""
+    """Of these foes those named, in that order, then those left, the weakest first."""
     weakest: Callable[[int], int] = lambda slot: sheet.value("habilete", foe(slot))  # noqa: E731
-    return [*dict.fromkeys(named), *sorted((slot for slot in every if slot not in named), key=weakest)]
+    first = [slot for slot in dict.fromkeys(named) if slot in every]
+    return first + sorted((slot for slot in every if slot not in first), key=weakest)
 
 
 def _blasted(sheet: Sheet, dice: Dice, slot: int, count: int) -> Sheet:
