@@ -129,6 +129,11 @@ class Phone:
     def scores(self, *values: str) -> None:
         expect(self.page.locator("#scores b")).to_have_text(values, timeout=PATIENCE)
 
+    def at_rest(self) -> Page:
+        """The page, once what fades in has done so."""
+        self.page.evaluate("async () => { for (const one of document.getAnimations()) await one.finished; }")
+        return self.page
+
     def told(self) -> dict[str, int]:
         return self.page.evaluate("() => window.told")
 

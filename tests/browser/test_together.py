@@ -2,13 +2,17 @@
 
 import statistics
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+import zxingcpp
+from PIL import Image
 from playwright.sync_api import APIResponse, Browser, Playwright, Route, expect
 
+from tests.browser.axe import axe
 from tests.browser.chromium import FLAGS
 from tests.browser.phones import PATIENCE, NewPhone, Phone, SheetAt, phones, tabs
 from tests.serving import serving
@@ -398,3 +402,146 @@ def test_a_server_killed_and_started_again(phone: NewPhone, tmp_path: Path) -> N
             watched = sheet.read_key()
         log = second.log.read_text()
         assert sheet.key not in log and watched not in log
+
+
+# Links
+
+
+def test_a_changed_link_ends_every_view(phone: NewPhone, sheet: SheetAt) -> None:
+    player, watcher, keeper = phone(sheet.at()), phone(sheet.at("sac", sheet.read_key())), phone()
+    player.reads("ecrans", "2")
+    keeper.open(sheet.at("partage"))
+    keeper.tap("l-jeu-r")
+    keeper.tap("l-jeu-v")
+    expect(keeper.by_id("l-jeu")).not_to_have_value(sheet.at())
+    for screen in (player, watcher):
+        screen.signs(OVER)
+        screen.directs.clear()
+    player.page.wait_for_timeout(7000)  # a cut line tries again after two seconds
+    assert player.directs == watcher.directs == []
+    player.tap("g-endurance-")
+    player.signs(OVER)
+    player.scores("10", "20", "8", "6")
+    renewed = phone(keeper.by_id("l-jeu").input_value())
+    renewed.tap("g-endurance-")
+    renewed.shows(2)
+    assert player.shown() == watcher.shown() == 1
+    assert player.directs == watcher.directs == []
+    for screen in (player, watcher):
+        answer = screen.page.reload()
+        assert answer and answer.status == 404
+
+
+def test_a_changed_link_to_watch_ends_those_who_watch(phone: NewPhone, sheet: SheetAt) -> None:
+    player, watcher, keeper = phone(sheet.at()), phone(sheet.at(key=sheet.read_key())), phone()
+    player.reads("ecrans", "2")
+    keeper.open(sheet.at("partage"))
+    keeper.tap("l-lecture-r")
+    keeper.tap("l-lecture-v")
+    watcher.signs(OVER)
+    watcher.directs.clear()
+    expect(player.by_id("ecrans")).to_be_hidden()
+    again = phone(keeper.by_id("l-lecture").input_value())
+    player.tap("g-endurance-")
+    again.shows(2)
+    player.page.wait_for_timeout(7000)
+    assert watcher.directs == []
+    assert watcher.shown() == 1
+    assert len(player.directs) == 1
+    expect(player.page.locator("#direct")).to_be_hidden()
+
+
+def test_a_link_changed_while_away(phone: NewPhone, sheet: SheetAt) -> None:
+    watcher, keeper = phone(sheet.at(key=sheet.read_key())), phone()
+    watcher.shows(1)
+    watcher.page.context.set_offline(True)
+    watcher.signs(LOST)
+    keeper.open(sheet.at("partage"))
+    keeper.tap("l-lecture-r")
+    keeper.tap("l-lecture-v")
+    expect(keeper.by_id("l-lecture")).not_to_have_value(watcher.page.url)
+    watcher.page.context.set_offline(False)
+    watcher.signs(OVER)
+    watcher.directs.clear()
+    watcher.page.wait_for_timeout(7000)
+    assert watcher.directs == []
+
+
+def test_who_did_it(phone: NewPhone, sheet: SheetAt) -> None:
+    player, watcher = phone(), phone(sheet.at(key=sheet.read_key()))
+    player.open(sheet.at("partage"))
+    player.by_id("nom").fill("Maëlle")
+    player.tap("s-n")
+    expect(player.by_id("nom")).to_have_value("Maëlle")
+    player.open(sheet.at())
+    player.tap("g-endurance-")
+    watcher.reads("suite", "Maëlle · Endurance −1 (19)")
+    watcher.page.get_by_role("link", name="Journal").click()
+    watcher.reads("journal", "Maëlle")
+    assert [entry["by"] for entry in sheet.journal()] == ["", "Maëlle"]
+
+
+def test_how_many_watch(phone: NewPhone, sheet: SheetAt) -> None:
+    one = phone(sheet.at())
+    one.page.wait_for_timeout(1000)
+    expect(one.by_id("ecrans")).to_be_hidden()
+    two = phone(sheet.at("combat"))
+    for screen in (one, two):
+        screen.reads("ecrans", "2 écrans ouverts")
+        expect(screen.by_id("ecrans")).to_be_visible()
+    three = phone(sheet.at(key=sheet.read_key()))
+    for screen in (one, two, three):
+        screen.reads("ecrans", "3")
+    two.page.close()
+    one.reads("ecrans", "2")
+    three.page.goto("about:blank")
+    expect(one.by_id("ecrans")).to_be_hidden(timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_what_is_shared(phone: NewPhone, sheet: SheetAt, scheme: str) -> None:
+    sheet.play("noter", texte="La clef est sous la pierre.")
+    sheet.play("combattre", nom="Spectre", habilete=10, endurance=99)
+    sheet.play("assaut", turn=1, faces="1,1,6,6,6")
+    watched = sheet.read_key()
+    screen, other = phone(color_scheme=scheme), phone()
+    problems: list[str] = []
+    for address in (sheet.at("partage"), sheet.at("partage", watched)):
+        screen.page.goto(address)
+        for summary in screen.page.locator("summary").all():
+            summary.click()
+        problems += axe(screen.at_rest())
+    for rubric in ("", "combat", "sac", "plan", "journal"):
+        screen.open(sheet.at(rubric, watched))
+        screen.shows(4)
+        problems += axe(screen.at_rest())
+    for whole in (False, True):
+        screen.open(sheet.at())
+        screen.tap("h-r")
+        screen.by_id("h-n").fill("Aldric le Brun")
+        sheet.play("renommer", nom=f"Aldric le {'Roux' if whole else 'Noir'}")
+        other.open(sheet.at())  # two watch: the badge is there
+        screen.reads("ecrans", "2")
+        if whole:  # the answer as a page, as without JavaScript
+            screen.by_id("h-v").evaluate("button => button.form.submit()")
+        else:
+            screen.tap("h-v")
+        screen.reads("plateau", "Deux versions")
+        expect(screen.by_id("cf-m1")).to_have_value("Aldric le Brun")
+        problems += axe(screen.at_rest())
+    screen.page.context.set_offline(True)
+    screen.signs(LOST)
+    problems += axe(screen.at_rest())
+    assert problems == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone_reads_the_codes(phone: NewPhone, sheet: SheetAt, scheme: str) -> None:
+    screen = phone(color_scheme=scheme)
+    screen.page.goto(sheet.at("partage"))
+    for kind, url in (("jeu", sheet.at()), ("lecture", sheet.at(key=sheet.read_key()))):
+        screen.tap(f"l-{kind}-q")
+        code = screen.page.locator(f"section:has([id='l-{kind}']) .qr")
+        picture = Image.open(BytesIO(code.screenshot()))
+        assert [found.text for found in zxingcpp.read_barcodes(picture)] == [url]
+        expect(screen.by_id(f"l-{kind}")).to_have_value(url)
