@@ -6,7 +6,7 @@
   const on = (event, listener, target = document) => target.addEventListener(event, listener);
   const SILENCE = 40_000, PATIENCE = 3_000, AGAIN = 5_000; // the server speaks every 15 s at least
 
-  let source, silence, patience, wanted = 0, screens = 0, asking = false, spared = false, held = false, over = false;
+  let source, silence, gone, back, wanted = 0, screens = 0, asking = false, spared = false, held = false, over = false;
 
   const shown = () => Number(document.getElementById("etat").dataset.seq);
   on("htmx:config:request", (e) => { e.detail.ctx.request.headers["Feuille-Seq"] = String(shown()); });
@@ -34,14 +34,15 @@
   const filling = (box) => [...box.querySelectorAll("input:not([type=radio], [type=checkbox]), textarea")].some(filled);
   on("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
     const asked = ctx.sourceElement === sign, form = ctx.sourceElement;
+    const drawn = tasks.find(({ target }) => target?.id === "etat")?.fragment.querySelector("#etat").dataset.seq;
+    if (asked && drawn < shown()) tasks.length = 0; // a move's own answer was quicker
     const spare = ({ target }) => target && (asked
       ? held || filling(target) || (target.id === "suite" && target.matches(".say"))
       : target.id !== "plateau" && !target.contains(form) && filling(target));
     const kept = tasks.filter((task) => !spare(task));
-    if (kept.length === tasks.length) return;
-    spared = true;
-    // A page that kept something old still shows the old entry: it will ask for the rest again.
-    tasks.splice(0, tasks.length, ...kept.filter(({ target }) => target?.id !== "etat"));
+    // A page that kept something old still shows the old entry: it will ask for the rest again. A sentence is not old.
+    spared ||= tasks.some((task) => spare(task) && task.target.id !== "suite");
+    tasks.splice(0, tasks.length, ...kept.filter(({ target }) => !spared || target?.id !== "etat"));
   });
   on("pointerdown", () => { held = true; });
   for (const end of ["pointerup", "pointercancel"]) on(end, () => setTimeout(() => { held = false; catchUp(); }, 100));
@@ -60,24 +61,33 @@
     sign.textContent = text;
     sign.hidden = !text;
   }
-  function lost(at = PATIENCE) {
-    clearTimeout(patience);
-    patience = setTimeout(() => { document.body.classList.add("away"); say(sign.dataset.lost); }, at);
+  const away = () => document.body.classList.contains("away");
+  function cut() {
+    if (!away()) gone ??= setTimeout(leave, PATIENCE); // every try that fails says so: the first one counts
+  }
+  function leave() {
+    here();
+    clearTimeout(back);
+    document.body.classList.add("away");
+    say(sign.dataset.lost);
+  }
+  function here() {
+    clearTimeout(gone);
+    gone = undefined;
   }
   function heard() {
-    clearTimeout(patience);
+    here();
     clearTimeout(silence);
-    silence = setTimeout(() => { lost(0); open(); }, SILENCE);
-    if (!document.body.classList.contains("away")) return;
+    silence = setTimeout(() => { leave(); open(); }, SILENCE);
+    if (!away()) return;
     document.body.classList.remove("away");
     say(sign.dataset.back);
-    patience = setTimeout(say, PATIENCE, "");
+    back = setTimeout(say, PATIENCE, "");
   }
   function end() {
     over = true;
     close();
-    clearTimeout(patience);
-    document.body.classList.add("away");
+    leave();
     say(sign.dataset.over);
   }
 
@@ -99,15 +109,17 @@
     }, line);
     on("fin", end, line);
     on("error", async () => {
-      lost();
+      cut();
       if (line.readyState !== EventSource.CLOSED || line !== source) return; // it tries again by itself
       await catchUp(true); // is it the link that is dead, or the server that is out for a moment?
+      if (line !== source) return;
+      clearTimeout(silence);
       silence = setTimeout(open, AGAIN);
     }, line);
   }
   on("visibilitychange", () => (document.hidden ? close() : open()));
   on("pagehide", close, window);
-  on("offline", () => { close(); lost(0); }, window);
+  on("offline", () => { close(); leave(); }, window);
   on("online", open, window);
   open();
 }

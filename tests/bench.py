@@ -14,6 +14,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 import brotli
 
 from tests.baseline import baseline
+from tests.bench_live import lesson
 from tests.serving import Served, serving
 
 CALLERS = 16
@@ -120,6 +121,7 @@ def main() -> None:
                 print(f"| {name} | {size:,} B | ≤ {bar:,} B {'' if size <= bar else '**missed**'} |")
             ratio = throughput(served, bare)
             print(f"| moves/s against a bare endpoint, {CALLERS} callers | {ratio:.2f} | ≥ 0.5 |")
+            print(*lesson(served, begin(served)).rows(), sep="\n")
             print(f"| both servers started | {start:.1f} s | |")
             print(f"| memory, idle | {int(memory[1]) // 1024} MB | ≤ 110 MB |")
 

@@ -30,9 +30,9 @@ def free_port() -> int:
 
 
 @contextmanager
-def serving(folder: Path, database_url: str = "", **env: str) -> Iterator[Served]:
-    """Start the app on a free port, with its database and its log in `folder`; stop it at the end."""
-    port = free_port()
+def serving(folder: Path, database_url: str = "", port: int = 0, **env: str) -> Iterator[Served]:
+    """Start the app on this port or a free one, its database and its log in `folder`; stop it at the end."""
+    port = port or free_port()
     # What the developer has set for their own app must not leak into the tested one.
     clean = {k: v for k, v in os.environ.items() if not k.startswith("FEUILLE_")}
     settings = {

@@ -1,14 +1,17 @@
 """Several phones on one sheet: each a browser context of its own, told apart by name."""
 
 import re
+import subprocess
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import httpx2
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright, expect
 
 PATIENCE = 20_000
 """Milliseconds for what must happen; how soon it does is measured in the page, never by a time-out."""
@@ -89,7 +92,6 @@ class Phone:
 
     def open(self, address: str) -> "Phone":
         self.page.goto(address)
-        expect(self.page.locator("#etat")).to_have_count(1)
         return self
 
     def by_id(self, element: str) -> Locator:
@@ -127,6 +129,11 @@ class Phone:
     def scores(self, *values: str) -> None:
         expect(self.page.locator("#scores b")).to_have_text(values, timeout=PATIENCE)
 
+    def at_rest(self) -> Page:
+        """The page, once what fades in has done so."""
+        self.page.evaluate("async () => { for (const one of document.getAnimations()) await one.finished; }")
+        return self.page
+
     def told(self) -> dict[str, int]:
         return self.page.evaluate("() => window.told")
 
@@ -142,6 +149,39 @@ class Phone:
 
 
 NewPhone = Callable[..., Phone]
+
+
+@contextmanager
+def tabs(playwright: Playwright, chromium: str, flags: list[str], folder: Path) -> Iterator[NewPhone]:
+    """Hands out the tabs of one window: the last one opened or brought to the front hides the others.
+
+    Under its own pages Playwright keeps focus emulation on: `document.hidden` stays false whatever is done,
+    another tab in front, a minimized window, `Page.setWebLifecycleState`. So Chromium is started here, and
+    Playwright comes in without its defaults.
+    """
+    flags = [*flags, "--headless", "--remote-debugging-port=0", f"--user-data-dir={folder}"]
+    process = subprocess.Popen([chromium, *flags], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        browser = playwright.chromium.connect_over_cdp(_debugger(process, folder), no_defaults=True)
+        context = browser.contexts[0]
+        context.set_default_timeout(PATIENCE)
+        context.add_init_script(WATCH)
+        yield lambda address: Phone(context.new_page()).open(address)
+        browser.close()
+    finally:
+        process.terminate()
+        process.wait(timeout=30)
+
+
+def _debugger(process: subprocess.Popen[bytes], folder: Path) -> str:
+    """Where Chromium says that it listens."""
+    said = folder / "DevToolsActivePort"
+    for _ in range(300):
+        if said.exists() and (lines := said.read_text().split()):
+            return f"http://127.0.0.1:{lines[0]}"
+        assert process.poll() is None, "Chromium did not start"
+        time.sleep(0.1)
+    raise AssertionError("Chromium did not say where it listens")
 
 
 @contextmanager

@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
 
+from httpx2 import Response
 from starlette.testclient import TestClient
 
 from app.config import Settings
 from app.main import build
+from app.web.guard import HEADERS
 from app.web.rubrics import RUBRICS
 from tests.web.player import Player
 
@@ -30,7 +32,9 @@ def serve(folder: Path, **settings: object) -> Iterator[TestClient]:
 
 def other(client: TestClient, address: str = "testclient", **more: bool) -> TestClient:
     """Another device on the same app, with cookies of its own."""
-    return TestClient(client.app, follow_redirects=False, client=(address, 50000), **more)
+    made = TestClient(client.app, follow_redirects=False, client=(address, 50000), **more)
+    made.portal = client.portal
+    return made
 
 
 def fill(player: Player) -> None:
@@ -44,7 +48,9 @@ def fill(player: Player) -> None:
     play("trouver_bouclier", nom="Écu fendu")
     play("trouver_potion", nom="Potion ambrée", effet="endurance", points=4, note="amère")
     play("trouver_potion", nom="Potion trouble")
-    play("boire", n=max(player.items("potion")))
+    play("trouver_potion", nom="Fiole grise")
+    for n in sorted(player.items("potion"))[-2:]:
+        play("boire", n=n)
     play("remplir", n=max(player.items("bottle")), contenu="Eau bénite")
     play("gagner_or", pieces=17)
     play("creer_compteur", nom="Heures", valeur=9)
@@ -75,6 +81,14 @@ def dump(client: TestClient) -> list[str]:
     """The whole database, as SQL."""
     with sqlite3.connect(client.app.state.db.engine.url.database) as connection:
         return list(connection.iterdump())
+
+
+def guarded(address: str, answer: Response) -> None:
+    """Whatever is answered keeps the page to itself, and a sheet out of every cache."""
+    for name, value in HEADERS.items():
+        assert answer.headers.get_list(name) == [value], (address, answer.status_code, name)
+    if address.startswith("/f/") and answer.status_code != 307:
+        assert answer.headers["cache-control"] == "no-store", (address, answer.status_code)
 
 
 @dataclass
