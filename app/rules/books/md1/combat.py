@@ -171,7 +171,7 @@ class FoeCard(BaseModel):
     defense: Shift = TRAITS["defense"]
     mort_vivant: bool = False
 
-    def enter(self, sheet: Sheet, *, unseeing: int = 0) -> Sheet:
+    def enter(self, sheet: Sheet, *, unseeing: int) -> Sheet:
         """The sheet with this foe in a box; traits it shares with every other foe are not written."""
         every: dict[str, int] = {key: int(value) for key, value in self.model_dump(exclude={"nom"}).items()}
         written = {key: value for key, value in every.items() if TRAITS.get(key) != value}
