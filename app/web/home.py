@@ -28,7 +28,8 @@ router = APIRouter()
 
 def _book(key: str) -> dict[str, str]:
     words = Words.of(key)
-    return {"key": key, "title": words.label("titre"), "subtitle": words.label("sous_titre")}
+    named = {"title": "titre", "subtitle": "sous_titre", "seal": "sceau"}
+    return {"key": key, **{name: words.label(label) for name, label in named.items()}}
 
 
 @router.get("/", response_class=HTMLResponse)

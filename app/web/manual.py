@@ -30,7 +30,7 @@ answers 303 to `/f/{key}/heros`. Every move after it is `POST /f/{key}/journal`,
 | `rubric` | optional: the page to return to (`feuille`, `combat`, `sac`, `plan`, `journal`) |
 
 With `Accept: application/json` the answer is 200 with the entry (`seq`, `text`, `throws`, `changes`, `again`); 202 with
-`dice` (`count`, `sides`, `why`, `who`) where faces are missing: send the move again with all faces so far; 422 with
+`dice` (`count`, `sides`, `why`, `who`, `at`) where faces are missing: send the move again with all faces so far; 422 with
 `refusal` and `sentence`, `overrulable` where `malgre_tout=1` would pass; 409 with `fields`, each with `mine` and `theirs`. Nothing is
 written but by a 200. With `HX-Request: true` the answer is the changed fragments; else 303, or a page.
 

@@ -26,17 +26,20 @@ STATE = "etat"
 PURSE = score_path(GOLD)
 END = frozenset({"hero:ending", "offer"})
 """What opens or closes most gestures: the hero's end, and a wound to settle first."""
+WORN = frozenset({"item:weapon", "item:shield", "item:armour", "item:effet", "held:item"})
+"""What may add to a score, with what it adds."""
 
 READS: Mapping[str, frozenset[str]] = {
     "entete": frozenset({"hero:name", "hero:paragraph", "hero:attempt"}),
-    "scores": frozenset({"score", "item:weapon", "item:shield", "item:armour", "item:effet"}),
-    "gestes": END | {"score"},
-    "variables": END | {"score", "hero:captif", "item:weapon", "item:shield", "item:armour", "item:effet"},
-    "epreuves": END | {"score", "item:weapon"},
+    "scores": WORN | {"held:hero"},
+    "gestes": END | {"held:hero"},
+    "variables": END | WORN | {"held:hero", "hero:captif"},
+    "magie": END | {"held:hero", "fight"},
+    "epreuves": END | {"held:hero", "item:weapon"},
     "heros": END | {"hero:name", "hero:dice", "hero:attempt", "hero:paragraph"},
     "rencontres": END | {"score", "encounter", "fight"},
-    "provisions": END | {"score", "item:provision", "fight"},
-    "armes": END | {"item:weapon", "item:shield", "item:armour", "held:item"},
+    "provisions": END | {"held:hero", "item:provision", "fight"},
+    "armes": END | WORN,
     "potions": END | {"item:potion"},
     "possessions": END | {"item:possession", "item:bottle"},
     "tresor": END | {"item:treasure", "purse"},
@@ -54,7 +57,10 @@ Fragments not named here read the journal too, and go with every answer to their
 
 def _touched(delta: Changes) -> Iterable[str]:
     for (table, key), boxes in delta.items():
-        yield table if (table, key) != PURSE else "purse"
+        if (table, key) == PURSE:
+            yield "purse"
+            continue
+        yield table
         yield f"{table}:{key}"
         if table == "score":
             yield f"held:{key.partition('/')[0].partition(':')[0]}"

@@ -123,7 +123,7 @@ def _verdict(scene: Scene, throws: Sequence[Throw]) -> Verdict:
     tests = [throw.success for throw in throws if throw.success is not None and not throw.who]
     if tests:
         return "good" if tests[-1] else "bad"
-    fought = any(throw.who for throw in throws)
+    fought = any(throw.who or throw.at for throw in throws)
     hurt, hit = _hurt(scene), bool(_struck(scene))
     return "" if not fought or hurt == hit else "bad" if hurt else "good"
 

@@ -67,6 +67,7 @@ def test_an_evening(reader: Reader) -> None:
     reader.reads("137")
     reader.fill("k-t", "La clef est sous la pierre.")
     reader.tap("k-v")
+    reader.reads("La clef")
     reader.page.reload()
     expect(reader.page.locator("#notes")).to_contain_text("La clef")
 

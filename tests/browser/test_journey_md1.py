@@ -32,6 +32,7 @@ def shop(reader: Reader) -> None:
     expect(armour).to_contain_text("jamais bouclier et armure ensemble")
     expect(armour.get_by_role("button")).to_have_count(0)
     reader.tap("x-poignard")
+    reader.reads("Poignard (Dégâts 2)")
     reader.tap("x-rpoignard")
     reader.reads("Rendu")
     expect(reader.page.locator("#boutique h2")).to_contain_text("3 pièces")
@@ -93,6 +94,7 @@ def test_shop_three_foes_spells_and_a_fall(reader: Reader) -> None:
     expect(reader.page.locator("#combat")).to_contain_text("Le sort échoue")
     reader.scores("9", "5", "6")
     reader.tap("c-e")
+    reader.reads("Endurance −4 (5)")
     reader.scores("5", "5", "6")
 
     cast(reader, "hypnose")
@@ -111,6 +113,7 @@ def test_shop_three_foes_spells_and_a_fall(reader: Reader) -> None:
     reader.throw(6, 6, prompt="pour Orque")
     reader.throw(6, 6, prompt="pour Sorcier")
     reader.tap("c-e")
+    reader.reads("Endurance −4 (1)")
     reader.scores("1", "5", "4")
     expect(reader.page.locator("#c-e")).to_contain_text("sans connaissance")
     reader.tap("c-e")
@@ -174,36 +177,46 @@ def test_axe_finds_nothing(page: Page, scheme: str) -> None:
     page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
     for path in ("/nouvelle/md1", "/regles/md1"):
         page.goto(path)
-        problems += axe(page)
+        problems += at_rest(page)
     reader = Reader(page, js=True)
     begin(reader, own=True)
-    problems += axe(page)
+    problems += at_rest(page)
     shop(reader)
     for name in TABS:
         reader.tab(name)
         open_all(page)
-        problems += axe(page)
+        problems += at_rest(page)
     meet(reader)
     reader.tap("c-a")
     for faces, prompt in (((1, 1), "Orque"), ((6, 6), "pour Orque"), ((6, 6), "pour Loup")):
-        problems += axe(page)
+        expect(page.locator("form[data-tray] h2")).to_contain_text(prompt)
+        problems += at_rest(page)
         reader.throw(*faces, prompt=prompt)
     reader.reads("à placer")
     open_all(page)
-    problems += axe(page)
+    problems += at_rest(page)
     page.set_viewport_size({"width": 320, "height": 640})
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     assert small_targets(page) == []
     reader.tap("c-e")
+    reader.reads("Endurance −4 (5)")
     reader.tap("c-h")
+    reader.reads("Habileté −3 (6)")
     reader.tab("Feuille")
     for left in ("3", "1", "0"):
         reader.tap("g-endurance2")
+        reader.reads(f"({left})")
         reader.scores(left, "6", "8")
     expect(page.locator("#fin-v")).to_be_visible()
-    problems += axe(page)
+    problems += at_rest(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     assert problems == []
+
+
+def at_rest(page: Page) -> list[str]:
+    """axe, once no answer is awaited: buttons are dimmed until then."""
+    expect(page.locator(".htmx-request")).to_have_count(0)
+    return axe(page)
 
 
 def open_all(page: Page) -> None:

@@ -117,7 +117,9 @@ def test_two_attackers_and_every_way_to_place_their_blows(facing: Sheet, enduran
             left, skill, done = placed(endurance, habilete, blows, on)
             after = struck
             for where in on[:done]:
-                assert "assaut" not in MD1.legal_moves(after)
+                legal = MD1.legal_moves(after)
+                assert "assaut" not in legal
+                assert list(legal["placer"].choices["offre"]) == [min(after.offers)]
                 after = play(after, "placer", offre=min(after.offers), sur=where)
             assert (after.value("endurance"), after.value("habilete")) == (left, skill)
             assert not after.offers

@@ -171,7 +171,7 @@ class FoeCard(BaseModel):
     defense: Shift = TRAITS["defense"]
     mort_vivant: bool = False
 
-    def enter(self, sheet: Sheet, *, unseeing: int = 0) -> Sheet:
+    def enter(self, sheet: Sheet, *, unseeing: int) -> Sheet:
         """The sheet with this foe in a box; traits it shares with every other foe are not written."""
         every: dict[str, int] = {key: int(value) for key, value in self.model_dump(exclude={"nom"}).items()}
         written = {key: value for key, value in every.items() if TRAITS.get(key) != value}
@@ -207,9 +207,9 @@ def combattre(
 @move(*READY, IN_FIGHT)
 def renfort(sheet: Sheet, _: Dice, *, adversaire: FoeCard) -> Sheet:
     """Another foe. Before the first Assaut it was there at the start; one that joins later sees the hero."""
-    seen = fights.current(sheet).turn > 1
-    known = max((sheet.value(UNSEEING, foe(slot)) for slot in fights.standing(sheet)), default=0)
-    return adversaire.enter(sheet, unseeing=0 if seen else known)
+    late = fights.current(sheet).turn > 1
+    first = fights.standing(sheet)[0]
+    return adversaire.enter(sheet, unseeing=0 if late else sheet.value(UNSEEING, foe(first)))
 
 
 @move(
