@@ -22,8 +22,9 @@ from app.rules.fields import (
 )
 from app.rules.moves import Choice, Guard, move
 from app.rules.series import ScoreRule, Series, by_name
-from app.rules.shared import arms, bag, fights, hero, potions, provisions, scores, throws
-from app.rules.shared.guards import DEAD, GOING_ON, IN_FIGHT, NO_FIGHT
+from app.rules.shared import arms, bag, fights, hero, lives, potions, provisions, scores, throws
+from app.rules.shared.guards import GOING_ON, IN_FIGHT, NO_FIGHT
+from app.rules.shared.start import BLANK, as_begun, with_start
 from app.rules.sheet import HERO, Fight, Item, Offer, Score, Sheet, foe, item, score_path
 
 HABILETE, ENDURANCE, CHANCE = ScoreRule("habilete"), ScoreRule("endurance"), ScoreRule("chance")
@@ -43,8 +44,7 @@ TRAITS = {"degats": 2, "subit": 2, "egratignure": 1, "force": 0, "sans_bouclier"
 
 NOT_HANGING = Guard("blessure_a_regler", lambda sheet: not sheet.offers or sheet.value("endurance") > 0)
 ALIVE = (GOING_ON, NOT_HANGING)
-BLANK = Guard("feuille_remplie", lambda sheet: not sheet.boxes)
-UNPLAYED = Guard("aventure_commencee", lambda sheet: _as_begun(sheet) == _as_begun(_begun(sheet)))
+UNPLAYED = Guard("aventure_commencee", lambda sheet: as_begun(sheet) == as_begun(_begun(sheet)))
 NEXT_OFFER = Choice(lambda sheet: list(sheet.offers)[:1], "blessure_reglee")
 
 Manner = Literal["un_par_un", "ensemble"]
@@ -67,12 +67,6 @@ def _thrown(dice: Dice) -> dict[str, int]:
     }
 
 
-def _with_start(sheet: Sheet, values: dict[str, int]) -> Sheet:
-    for key, value in values.items():
-        sheet = sheet.put(score_path(key), Score(value, value))
-    return sheet
-
-
 def _begun(sheet: Sheet) -> Sheet:
     """A new hero under the old name, with the kit and no scores yet; notes stay."""
     boxes = {path: box for path, box in sheet.boxes.items() if path[0] == "note"}
@@ -84,33 +78,26 @@ def _begun(sheet: Sheet) -> Sheet:
     return begun
 
 
-def _as_begun(sheet: Sheet) -> tuple[object, ...]:
-    """What tells an adventure begun from one not begun: all but names, numbers and start throws."""
-    current = [key for key, score in sheet.scores().items() if score.current != score.initial]
-    tables = [table for table, _ in sheet.boxes if table in ("encounter", "fight")]
-    return sheet.paragraph, sheet.ending, current, tables, list(sheet.items().values())
-
-
 @move(BLANK)
 def creer(sheet: Sheet, dice: Dice, *, nom: Name, des: DiceSource = "application") -> Sheet:
     """Throw a hero: the sheet's first move."""
     facts = (("name", nom), ("dice", des), ("attempt", 1))
     for key, value in facts:
         sheet = sheet.with_fact(key, value)
-    return _with_start(_begun(sheet), _thrown(dice))
+    return with_start(_begun(sheet), _thrown(dice))
 
 
 @move(*ALIVE, UNPLAYED)
 def relancer(sheet: Sheet, dice: Dice) -> Sheet:
     """Throw the start values again, while nothing has been played."""
-    return _with_start(sheet, _thrown(dice))
+    return with_start(sheet, _thrown(dice))
 
 
 @move()
 def nouvelle_tentative(sheet: Sheet, dice: Dice) -> Sheet:
     """The hero starts afresh; notes stay."""
     begun = _begun(sheet).with_fact("attempt", sheet.attempt + 1)
-    return _with_start(begun, _thrown(dice))
+    return with_start(begun, _thrown(dice))
 
 
 # What counts in a throw
@@ -362,7 +349,7 @@ def fuir(sheet: Sheet, _: Dice, *, perte: Value = 0) -> Sheet:
     return _hurt(fights.close_fight(sheet, "fui"), HERO, perte)
 
 
-# Arms, death
+# Arms
 
 
 @move(*ALIVE)
@@ -383,14 +370,6 @@ def trouver_arme(
         if bonus:
             sheet = sheet.put(score_path(key, item(n)), Score(bonus, bonus))
     return arms.with_use(sheet, n, used=True) if en_main else sheet
-
-
-@move(DEAD)
-def revivre(sheet: Sheet, _: Dice, *, endurance: Points, malgre_tout: bool = False) -> Sheet:
-    """The paragraph gives life back, with the Endurance it says."""
-    score = sheet.score("endurance")
-    value = endurance if malgre_tout else min(endurance, ENDURANCE.ceiling(score))
-    return sheet.with_fact("ending", None).with_score("endurance", value)
 
 
 def settle(sheet: Sheet) -> Sheet:
@@ -429,7 +408,7 @@ SERIES = Series(
         (trouver_arme,),
         arms.moves(*ALIVE),
         bag.moves(*ALIVE),
-        (revivre,),
+        lives.moves(ENDURANCE),
     ),
     settle=settle,
     reads=reads,
