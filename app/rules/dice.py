@@ -1,4 +1,4 @@
-"""Dice are handed in: thrown by the machine, or by the reader's own hand."""
+"""Dice are handed in: thrown by the machine, by the reader's own hand, or read off the Table de Hasard."""
 
 import secrets
 from collections.abc import Callable, Iterable
@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from app.rules.refusal import Refusal
+from app.rules.table import Point
 
 Modifiers: TypeAlias = tuple[tuple[str, int], ...]
 
@@ -15,7 +16,8 @@ class Throw:
     """One throw and how it was read.
 
     `who` is a foe's name, empty for the hero. `plus` lists what was added to the faces, each with its reason.
-    `against` is the value the total was held against, where it was held against one.
+    `against` is the value the total was held against, where it was held against one. `pointed` is what was
+    pointed at on the Table de Hasard, where it stood for the dice: a face is then what the table gave.
     """
 
     why: str
@@ -24,6 +26,7 @@ class Throw:
     plus: Modifiers = ()
     against: int | None = None
     sides: int = 6
+    pointed: tuple[Point, ...] = ()
 
     @property
     def total(self) -> int:
@@ -38,17 +41,21 @@ class Throw:
 class DiceNeeded(Exception):
     """The rule needs a throw the reader has not made yet."""
 
-    def __init__(self, count: int, sides: int, why: str, who: str, thrown: list[Throw]) -> None:
+    def __init__(
+        self, count: int, sides: int, why: str, who: str, thrown: list[Throw], against: int | None = None
+    ) -> None:
         super().__init__(f"{count}d{sides} for {why}")
         self.count, self.sides, self.why, self.who, self.thrown = count, sides, why, who, thrown
+        self.against = against
 
 
 @dataclass
 class Dice:
-    """A source of faces, and every throw made of them, in order."""
+    """A source of faces, and every throw made of them, in order. `points` are those of the last draw."""
 
     draw: Callable[[int, int], tuple[int, ...] | None]
     left: Callable[[], int] = lambda: 0
+    points: Callable[[], tuple[Point, ...]] = tuple
     thrown: list[Throw] = field(default_factory=list)
 
     def throw(
@@ -64,8 +71,8 @@ class Dice:
         """Throw `count` dice for `why`. Raises DiceNeeded where the reader's own faces run out."""
         faces = self.draw(count, sides)
         if faces is None:
-            raise DiceNeeded(count, sides, why, who, self.thrown)
-        made = Throw(why, faces, who, plus, against, sides)
+            raise DiceNeeded(count, sides, why, who, self.thrown, against)
+        made = Throw(why, faces, who, plus, against, sides, self.points())
         self.thrown.append(made)
         return made
 
@@ -96,3 +103,24 @@ def given(faces: Iterable[int]) -> Dice:
         return taken
 
     return Dice(draw, lambda: len(hand))
+
+
+def pointed(points: Iterable[Point]) -> Dice:
+    """What the reader pointed at, in order: a number for two dice, half of one, rounded down, for one die."""
+    hand, last = list(points), list[Point]()
+
+    def draw(count: int, sides: int) -> tuple[int, ...] | None:
+        assert sides == 6, "the table stands for dice of six faces"
+        whole = count // 2
+        needed = taps(count)
+        if len(hand) < needed:
+            return None
+        last[:], hand[:needed] = hand[:needed], []
+        return tuple(point.number if n < whole else point.number // 2 for n, point in enumerate(last))
+
+    return Dice(draw, lambda: len(hand), lambda: tuple(last))
+
+
+def taps(count: int) -> int:
+    """How often the table is pointed at for so many dice: once for two of them, once for one left over."""
+    return (count + 1) // 2

@@ -7,14 +7,14 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from app.rules.changes import encode
-from app.rules.dice import DiceNeeded
+from app.rules.dice import DiceNeeded, Throw
 from app.store.engine import Database
 from app.store.entries import Entry, Live
 from app.web import history
-from app.web.envelope import Envelope, wants_fragments, wants_json
+from app.web.envelope import Envelope, carried, wants_fragments, wants_json
 from app.web.history import Line
 from app.web.render import Message, Tray, Version, fragments, page, sheet_context
-from app.web.rubrics import FIRST, FOOT, FRAME, RUBRICS, changed
+from app.web.rubrics import FIRST, FOOT, FRAME, RUBRICS, changed, fragments_of
 from app.web.words import Words
 
 NO_STORE = {"cache-control": "no-store", "vary": "hx-request, accept"}
@@ -28,9 +28,9 @@ class Answer:
         self.back, self.rubric = rubric, rubric if rubric in RUBRICS else FIRST
         self.words = Words.of(live.series.key)
 
-    def shown(self, older_than: int | None = None) -> Response:
-        """The rubric's page."""
-        return self._page(200, older_than=older_than)
+    def shown(self, older_than: int | None = None, reveal: int | None = None) -> Response:
+        """The rubric's page; with the Table de Hasard as it was pointed at, if that was in the last entry."""
+        return self._page(200, older_than=older_than, reveal=reveal)
 
     def played(self, entry: Entry, *, again: bool) -> Response:
         """The move was played, now or already."""
@@ -41,9 +41,12 @@ class Answer:
         if wants_json(self.request):
             return self._json(200, {**_plain(entry), "text": told.told.text, "again": again})
         if wants_fragments(self.request):
-            names = _all(self.rubric) if again else changed(self.rubric, entry.changes)
-            return self._fragments(200, names, told if not again else None, message=message)
+            shown = fragments_of(self.words, self.rubric)
+            names = self._all() if again else changed(shown, entry.changes)
+            last = told if not again else None
+            return self._fragments(200, names, last, message=message, revealed=told.told.pointed)
         path = "" if self.back == FIRST else f"/{self.back}"
+        path += f"?montre={entry.seq}" if told.told.pointed else ""
         return RedirectResponse(f"/f/{self.key}{path}", 303, headers=NO_STORE)
 
     def refused(
@@ -66,15 +69,19 @@ class Answer:
             return self._json(422, body)
         message = Message("refus", sentence, retry, label, draft)
         if wants_fragments(self.request):
-            return self._fragments(422, _all(self.rubric) if stale else FOOT, message=message)
+            return self._fragments(422, self._all() if stale else FOOT, message=message)
         return self._page(422, message=message)
 
     def asks(self, needed: DiceNeeded, asked: Envelope, *, restarted: bool) -> Response:
         """The tray for the throw that is missing."""
         if wants_json(self.request):
-            return self._json(202, {"dice": needed_as_json(self.words, needed), "restarted": restarted})
+            wanted = needed_as_json(self.words, needed)
+            more = {"pointed": carried(asked.pointed)} if asked.pointed else {}
+            return self._json(202, {"dice": wanted, "restarted": restarted, **more})
         fields = repost(asked) | {"seq": str(self.live.seq)}
-        tray = Tray.of(self.words, needed, f"/f/{self.key}/journal", fields, restarted=restarted)
+        pointed = asked.pointed if self.live.sheet.dice == "table" and asked.faces is None else None
+        action = f"/f/{self.key}/journal"
+        tray = Tray.of(self.words, needed, action, fields, pointed, restarted=restarted)
         return self._foot(202, tray=tray)
 
     def conflict(self, rows: Sequence[Version], asked: Envelope, *, gone: bool) -> Response:
@@ -87,6 +94,9 @@ class Answer:
         fields = {name: value for name, value in repost(asked).items() if name not in written}
         return self._foot(409, conflict={"rows": rows, "fields": fields, "text": sentence, "gone": gone})
 
+    def _all(self) -> tuple[str, ...]:
+        return (*FRAME, *fragments_of(self.words, self.rubric), *FOOT)
+
     def _foot(self, status: int, **more: Any) -> Response:  # noqa: ANN401
         """Nothing was played: only what stands above the tabs changes."""
         if wants_fragments(self.request):
@@ -97,9 +107,12 @@ class Answer:
         self,
         older_than: int | None = None,
         last: Line | None = None,
+        reveal: int | None = None,
         **more: Any,  # noqa: ANN401
     ) -> dict[str, Any]:
         shown = history.shown(self.db, self.live, self.rubric, older_than, last)
+        if reveal and (line := shown["last"]) and line.seq == reveal:
+            more["revealed"] = line.told.pointed
         return sheet_context(self.live, self.key, self.rubric, **shown, **more)
 
     def _page(self, status: int, older_than: int | None = None, **more: Any) -> Response:  # noqa: ANN401
@@ -136,15 +149,14 @@ def repost(asked: Envelope) -> dict[str, str]:
     }
 
 
-def _all(rubric: str) -> tuple[str, ...]:
-    return (*FRAME, *RUBRICS[rubric], *FOOT)
+def _plain_throw(throw: Throw) -> dict[str, Any]:
+    keys = ("why", "who", "faces", "plus", "against", "total")
+    plain = {key: getattr(throw, key) for key in keys}
+    return plain | {"pointed": throw.pointed} if throw.pointed else plain
 
 
 def _plain(entry: Entry) -> dict[str, Any]:
-    throws = [
-        {"why": t.why, "who": t.who, "faces": t.faces, "plus": t.plus, "against": t.against, "total": t.total}
-        for t in entry.throws
-    ]
+    throws = [_plain_throw(throw) for throw in entry.throws]
     return {
         "seq": entry.seq,
         "at": entry.at.isoformat(),

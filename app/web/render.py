@@ -12,9 +12,11 @@ from markupsafe import Markup
 
 from app.config import ROOT
 from app.rules.dice import DiceNeeded
+from app.rules.table import Point
 from app.store.entries import Live
 from app.store.seen import fingerprint
-from app.web.rubrics import FOOT, FRAME, RUBRICS
+from app.web.envelope import carried
+from app.web.rubrics import FOOT, FRAME, fragments_of
 from app.web.words import ToldThrow, Words, typo
 
 
@@ -51,7 +53,11 @@ class Version:
 
 @dataclass(frozen=True)
 class Tray:
-    """The reader's own dice, asked for one throw at a time."""
+    """The reader's own dice, or a finger on the Table de Hasard, asked for one throw at a time.
+
+    `pointed` is None where dice are thrown, else what was pointed at so far; `halved` says that a number from
+    1 to 6 is asked for.
+    """
 
     count: int
     sides: int
@@ -61,6 +67,13 @@ class Tray:
     fields: dict[str, str] = field(default_factory=dict)
     thrown: tuple[ToldThrow, ...] = ()
     restarted: bool = False
+    pointed: tuple[Point, ...] | None = None
+    halved: bool = False
+
+    @property
+    def carried(self) -> str:
+        """What was pointed at so far, to post again."""
+        return carried(self.pointed or ())
 
     @classmethod
     def of(
@@ -69,16 +82,21 @@ class Tray:
         needed: DiceNeeded,
         action: str,
         fields: dict[str, str],
+        pointed: tuple[Point, ...] | None = None,
         *,
         restarted: bool = False,
     ) -> "Tray":
         """The tray for the throw that is missing; its form posts `fields` to `action`."""
+        table = pointed is not None
+        done = len(pointed or ()) - sum(len(throw.pointed) for throw in needed.thrown)
         return cls(
             needed.count,
             needed.sides,
-            words.prompt(needed),
+            words.prompt(needed, table=table),
             action,
-            faces=tuple(face for throw in needed.thrown for face in throw.faces),
+            pointed=pointed,
+            halved=table and needed.count % 2 == 1 and done == needed.count // 2,
+            faces=() if table else tuple(face for throw in needed.thrown for face in throw.faces),
             fields=fields,
             thrown=tuple(words.throw(throw) for throw in needed.thrown),
             restarted=restarted,
@@ -116,9 +134,9 @@ def asset(name: str) -> str:
 ENV = _environment()
 
 
-def page(template: str, **context: Any) -> str:  # noqa: ANN401  whatever the template names
-    """A whole page."""
-    return str(ENV.get_template(template).render(**context))
+def page(*templates: str, **context: Any) -> str:  # noqa: ANN401  whatever the template names
+    """A whole page, by the first of these templates that there is."""
+    return str(ENV.select_template(templates).render(**context))
 
 
 def sheet_context(live: Live, key: str, rubric: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401
@@ -144,12 +162,13 @@ def sheet_context(live: Live, key: str, rubric: str, **more: Any) -> dict[str, A
         "label": words.label,
         "seen": seen,
         "fragment": fragment,
-        "fragments": RUBRICS[rubric],
+        "fragments": fragments_of(words, rubric),
         "frame": FRAME,
         "foot": FOOT,
         "message": None,
         "conflict": None,
         "tray": None,
+        "revealed": (),
         "last": None,
         "lines": [],
         "older": None,

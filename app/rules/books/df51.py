@@ -78,7 +78,7 @@ def _begun(sheet: Sheet) -> Sheet:
     return begun
 
 
-@move(BLANK)
+@move(BLANK, choices={"des": hero.throwers(hero.DICE)})
 def creer(sheet: Sheet, dice: Dice, *, nom: Name, des: DiceSource = "application") -> Sheet:
     """Throw a hero: the sheet's first move."""
     facts = (("name", nom), ("dice", des), ("attempt", 1))
