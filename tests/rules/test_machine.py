@@ -19,11 +19,13 @@ from app.rules.series import Series
 from app.rules.sheet import Sheet, foe
 
 OF_THE_FIELDS = {"depart_impossible", "au_dessus_du_depart", "effet_incomplet", "pas_tant", "compteur_plein"}
+OF_THE_FIELDS |= {"partage_faux", "moitie_impossible"}
 """The refusals that a page cannot foresee: they hang on what the reader enters."""
 
-THROWS_START = {"creer", "relancer", "nouvelle_tentative"}
+THROWS_START = {"creer", "relancer", "repartir", "nouvelle_tentative"}
 GAINS = {"gagner", "gagner_or", "manger", "trouver_provisions"}
 EAGER = ["assaut", "chance_blessure", "combattre", "trouver_potion", "trouver_arme", "relancer", "revivre"]
+EAGER += ["tester", "enchainer"]
 """Moves that chance alone would play too seldom."""
 NOTES = {"noter", "corriger_note", "effacer_note"}
 NAMES = ["Spectre", "Épée d’os", "« Ombre »", "<b>", "0"]
@@ -170,7 +172,7 @@ class Plays(RuleBasedStateMachine):
         assert {key.split("/")[0] for table, key in sheet.boxes if table == "score"} <= holders
         if not sheet.offers:
             assert all(score.current >= 0 for score in sheet.scores().values())
-            assert sheet.value("endurance") or sheet.ending == "mort"
+            assert sheet.value("endurance") or sheet.ending == "mort" or sheet.fact("vaincu")
         else:
             assert not sheet.ending
 
