@@ -34,7 +34,7 @@ TOTAL = 50
 
 TALENTS = tuple(ScoreRule(key) for key in MODEL)
 ENDURANCE = ScoreRule("endurance")
-SCORES = (*TALENTS, ENDURANCE)
+SCORES = (ENDURANCE, *TALENTS)
 RULES = {rule.key: rule for rule in SCORES}
 DICE = (*hero.DICE, "table")
 ALIVE = (GOING_ON,)
