@@ -79,7 +79,7 @@
       const fresh = !seen.has(tray) || tray === ctx.sourceElement;
       seen.add(tray);
       if (!fresh || ctx.request.method !== "POST") continue; // another reader's move does not take the focus
-      unfilled(tray)[0]?.querySelector("[type=radio]:enabled").focus({ preventScroll: true });
+      (unfilled(tray)[0] ?? tray).querySelector("[type=radio]:enabled, fieldset button")?.focus({ preventScroll: true });
       tray.scrollIntoView({ block: "nearest" });
     }
   });
@@ -88,7 +88,19 @@
   function show() {
     for (const b of document.querySelectorAll("[data-stepper] > button[hidden], button[data-copy][hidden]")) b.hidden = false;
     if (navigator.share) for (const b of document.querySelectorAll("button[data-send]")) b.hidden = false;
+    for (const told of document.querySelectorAll("[data-left]")) share(told.form);
   }
+  // --- A sum to share out: [data-left="50"] tells what the number fields of its form leave of it.
+  function share(form) {
+    const told = form?.querySelector("[data-left]");
+    if (!told) return;
+    const given = [...form.querySelectorAll("[type=number]")].reduce((sum, field) => sum + Number(field.value), 0);
+    told.value = String(told.dataset.left - given).replace("-", "−");
+    told.classList.toggle("bad", Number(told.dataset.left) !== given);
+  }
+  on("input", (e) => share(e.target.form));
+  on("reset", (e) => setTimeout(share, 0, e.target));
+
   on("htmx:after:process", show);
   show();
   on("click", (e) => {

@@ -30,8 +30,10 @@
   on("htmx:error", (e) => { if (e.detail.ctx?.sourceElement === sign) sign.dataset.failed = "network"; });
 
   // --- Nothing is taken from under a finger
+  const chosen = (list) => [...list.selectedOptions].some((option) => !option.defaultSelected);
   const filled = (field) => field.type !== "hidden" && !field.readOnly && field.value !== field.defaultValue;
-  const filling = (box) => [...box.querySelectorAll("input:not([type=radio], [type=checkbox]), textarea")].some(filled);
+  const filling = (box) => [...box.querySelectorAll("input:not([type=radio], [type=checkbox]), textarea")].some(filled)
+    || [...box.querySelectorAll("select")].some(chosen);
   on("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
     const asked = ctx.sourceElement === sign, form = ctx.sourceElement;
     const drawn = tasks.find(({ target }) => target?.id === "etat")?.fragment.querySelector("#etat").dataset.seq;

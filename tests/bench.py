@@ -13,6 +13,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 import brotli
 
+from app.rules.table import SPREAD
 from tests.baseline import baseline
 from tests.bench_live import lesson
 from tests.serving import Served, serving
@@ -43,8 +44,9 @@ def call(
         return answer.headers.get("location", ""), answer.read()
 
 
-def begin(served: Served, series: str = "df51", faces: str = "4,3,5,2,3") -> str:
-    location, _ = call(f"{served.url}/feuilles", {"series": series, "nom": "Aldric", "faces": faces})
+def begin(served: Served, series: str = "df51", **made: str) -> str:
+    made = made or {"faces": "4,3,5,2,3"}
+    location, _ = call(f"{served.url}/feuilles", {"series": series, "nom": "Aldric", **made})
     return served.url + location.removesuffix("/heros")
 
 
@@ -97,6 +99,26 @@ def sizes_against_three(sheet: str) -> dict[str, int]:
     return visits(sheet) | {f"move {n} {name}": size for n, (name, size) in enumerate(played, 1)}
 
 
+def sizes_by_the_table(sheet: str) -> dict[str, int]:
+    """The same for a sheet that throws by the Table de Hasard, with a Feuille de Combat of eight boxes."""
+    foe = {"valeur": 7, "endurance": 4, "rubric": "combat"}
+    for n in range(7):
+        call(f"{sheet}/journal", {"move": "combattre", "nom": f"Corsaire {n}", **foe})
+        call(f"{sheet}/journal", {"move": "finir_combat"})
+    moves = (
+        {"move": "tester", "score": "force", "rubric": "feuille"},
+        {"move": "tester", "score": "force", "cell": 17, "rubric": "feuille"},
+        {"move": "enchainer", "premier": "force", "deuxieme": "chance", "arret": 0, "rubric": "feuille"},
+        {"move": "lancer", "des": 4, "pointed": f"7:{SPREAD}", "cell": 3, "rubric": "journal"},
+        {"move": "combattre", "nom": "Espagnol", "victoire": 45, "defaite": 123, **foe},
+        {"move": "assaut", "turn": 1, "rubric": "combat"},
+        {"move": "assaut", "turn": 1, "pointed": f"30:{SPREAD}", "rubric": "combat"},
+        {"move": "assaut", "turn": 1, "pointed": f"30:{SPREAD}", "cell": 17, "rubric": "combat"},
+    )
+    played = [(move["move"], len(call(f"{sheet}/journal", move, HX)[1])) for move in moves]
+    return visits(sheet) | {f"move {n} {name}": size for n, (name, size) in enumerate(played, 1)}
+
+
 def rate(one: Callable[[], object]) -> float:
     """Calls a second, by 16 callers."""
     until, done = time.monotonic() + SECONDS, 0
@@ -135,8 +157,11 @@ def main() -> None:
             start = time.monotonic() - started
             memory = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{served.process.pid}/status").read_text())
             print("| what | measured | bar |\n|---|---|---|")
-            measured = {f"md1, {k}": v for k, v in sizes_against_three(begin(served, "md1", "3,3,4")).items()}
-            for name, size in (sizes(begin(served)) | measured).items():
+            shop, table = begin(served, "md1", faces="3,3,4"), begin(served, "h5", des="table")
+            measured = sizes(begin(served))
+            measured |= {f"md1, {k}": v for k, v in sizes_against_three(shop).items()}
+            measured |= {f"h5, {k}": v for k, v in sizes_by_the_table(table).items()}
+            for name, size in measured.items():
                 bar = 30_000 if "first visit" in name else 4_000
                 print(f"| {name} | {size:,} B | ≤ {bar:,} B {'' if size <= bar else '**missed**'} |")
             ratio = throughput(served, bare)

@@ -1,4 +1,4 @@
-"""Dice are handed in: thrown by the machine, or by the reader's own hand."""
+"""Dice are handed in: thrown by the machine, by the reader's own hand, or read off the Table de Hasard."""
 
 import secrets
 from collections.abc import Callable, Iterable
@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from app.rules.refusal import Refusal
+from app.rules.table import Point
 
 Modifiers: TypeAlias = tuple[tuple[str, int], ...]
 
@@ -16,6 +17,8 @@ class Throw:
 
     `who` is a foe's name, empty for the hero. `plus` lists what was added to the faces, each with its reason.
     `against` is the value the total was held against, where it was held against one; `at` is a foe aimed at.
+    `pointed` is what was pointed at on the Table de Hasard, where it stood for the dice: a face is then what
+    the table gave.
     """
 
     why: str
@@ -25,6 +28,7 @@ class Throw:
     against: int | None = None
     sides: int = 6
     at: str = ""
+    pointed: tuple[Point, ...] = ()
 
     @property
     def total(self) -> int:
@@ -39,18 +43,29 @@ class Throw:
 class DiceNeeded(Exception):
     """The rule needs a throw the reader has not made yet."""
 
-    def __init__(self, count: int, sides: int, why: str, who: str, thrown: list[Throw], at: str = "") -> None:
+    def __init__(
+        self,
+        count: int,
+        sides: int,
+        why: str,
+        who: str,
+        thrown: list[Throw],
+        *,
+        at: str = "",
+        against: int | None = None,
+    ) -> None:
         super().__init__(f"{count}d{sides} for {why}")
-        self.count, self.sides, self.why, self.who, self.at = count, sides, why, who, at
-        self.thrown = thrown
+        self.count, self.sides, self.why, self.who, self.thrown = count, sides, why, who, thrown
+        self.at, self.against = at, against
 
 
 @dataclass
 class Dice:
-    """A source of faces, and every throw made of them, in order."""
+    """A source of faces, and every throw made of them, in order. `points` are those of the last draw."""
 
     draw: Callable[[int, int], tuple[int, ...] | None]
     left: Callable[[], int] = lambda: 0
+    points: Callable[[], tuple[Point, ...]] = tuple
     thrown: list[Throw] = field(default_factory=list)
 
     def throw(
@@ -67,8 +82,8 @@ class Dice:
         """Throw `count` dice for `why`. Raises DiceNeeded where the reader's own faces run out."""
         faces = self.draw(count, sides)
         if faces is None:
-            raise DiceNeeded(count, sides, why, who, self.thrown, at)
-        made = Throw(why, faces, who, plus, against, sides, at)
+            raise DiceNeeded(count, sides, why, who, self.thrown, at=at, against=against)
+        made = Throw(why, faces, who, plus, against, sides, at=at, pointed=self.points())
         self.thrown.append(made)
         return made
 
@@ -99,3 +114,24 @@ def given(faces: Iterable[int]) -> Dice:
         return taken
 
     return Dice(draw, lambda: len(hand))
+
+
+def pointed(points: Iterable[Point]) -> Dice:
+    """What the reader pointed at, in order: a number for two dice, half of one, rounded down, for one die."""
+    hand, last = list(points), list[Point]()
+
+    def draw(count: int, sides: int) -> tuple[int, ...] | None:
+        assert sides == 6, "the table stands for dice of six faces"
+        whole = count // 2
+        needed = taps(count)
+        if len(hand) < needed:
+            return None
+        last[:], hand[:needed] = hand[:needed], []
+        return tuple(point.number if n < whole else point.number // 2 for n, point in enumerate(last))
+
+    return Dice(draw, lambda: len(hand), lambda: tuple(last))
+
+
+def taps(count: int) -> int:
+    """How often the table is pointed at for so many dice: once for two of them, once for one left over."""
+    return (count + 1) // 2

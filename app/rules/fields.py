@@ -1,6 +1,6 @@
 """The types of what a reader may enter, with their bounds. Signatures of moves are written with these."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, TypeAlias
 from unicodedata import category
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
@@ -76,6 +76,7 @@ Count: TypeAlias = Annotated[int, Field(ge=-9999, le=9999)]
 DiceCount: TypeAlias = Annotated[int, Field(ge=1, le=10)]
 Turn: TypeAlias = Annotated[int, Field(ge=1, le=9999)]
 Paragraph: TypeAlias = Annotated[int, Field(ge=1, le=9999)]
+MaybeParagraph: TypeAlias = Annotated[Paragraph | None, BeforeValidator(_blank_is_none)]
 Number: TypeAlias = Annotated[int, Field(ge=1, le=999_999)]
 """The number of an item, a note, an offer, or a slot."""
 MaybeYes: TypeAlias = Annotated[bool | None, BeforeValidator(_blank_is_none)]
@@ -85,4 +86,5 @@ Key: TypeAlias = Annotated[str, _line(1, 40)]
 MaybeKey: TypeAlias = Annotated[Key | None, BeforeValidator(_blank_is_none)]
 """The key of a score."""
 
-DiceSource: TypeAlias = Literal["application", "miens"]
+DiceSource: TypeAlias = Key
+"""Who throws; the book says which of them it knows."""

@@ -145,8 +145,9 @@ class Sheet:
         return str(self.fact("ending") or "")
 
     @property
-    def own_dice(self) -> bool:
-        return self.fact("dice") == "miens"
+    def dice(self) -> str:
+        """Who throws: `application`, `miens` or `table`."""
+        return str(self.fact("dice") or "")
 
     def score(self, key: str, holder: str = HERO) -> Score:
         """Raises KeyError if the holder has no such score."""

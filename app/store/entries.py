@@ -1,6 +1,6 @@
 """Entries of the journal: their rows, and the questions asked of them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -13,6 +13,7 @@ from app.rules.changes import Changes, decode, encode
 from app.rules.dice import Throw
 from app.rules.series import Series
 from app.rules.sheet import Sheet
+from app.rules.table import Point
 from app.store.engine import Database
 
 JOURNAL = SQLModel.metadata.tables["journal_entry"]
@@ -139,7 +140,7 @@ def spent(connection: Connection, character_id: int, once: str) -> Entry | None:
 def row(character_id: int, entry: Entry, once: str | None) -> dict[str, Any]:
     """The entry as columns."""
     plain = {key: getattr(entry, key) for key in PLAIN}
-    throws = [list(asdict(throw).values()) for throw in entry.throws]
+    throws = [_fields(throw) for throw in entry.throws]
     return {
         **plain,
         "character_id": character_id,
@@ -169,6 +170,14 @@ def entry_of(row: Row[Any]) -> Entry:
     )
 
 
+def _fields(throw: Throw) -> list[Any]:
+    """A throw as it is written, without the empty fields at its end: a journal holds many."""
+    fields = list(asdict(throw).values())
+    while fields[-1] in ("", ()):
+        fields.pop()
+    return fields
+
+
 def _throw(
     why: str,
     faces: list[int],
@@ -177,5 +186,8 @@ def _throw(
     against: int | None,
     sides: int,
     at: str = "",
+    pointed: Sequence[tuple[int, str]] = (),
 ) -> Throw:
-    return Throw(why, tuple(faces), who, tuple((reason, n) for reason, n in plus), against, sides, at)
+    added = tuple((reason, n) for reason, n in plus)
+    points = tuple(Point(cell, grid) for cell, grid in pointed)
+    return Throw(why, tuple(faces), who, added, against, sides, at, points)

@@ -1,18 +1,18 @@
 """The answer to a move, in the form it was asked for: fragments, JSON, or a page."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from app.rules.changes import encode
-from app.rules.dice import DiceNeeded
+from app.rules.dice import DiceNeeded, Throw
 from app.store import entries as entries_of
 from app.store.engine import Database
 from app.store.entries import Entry, Live
 from app.web import history
-from app.web.envelope import Envelope, shown_seq, wants_fragments, wants_json
+from app.web.envelope import Envelope, carried, shown_seq, wants_fragments, wants_json
 from app.web.history import Line
 from app.web.kept import kept
 from app.web.render import Message, Tray, Version, fragments, page, sheet_context
@@ -32,13 +32,17 @@ class Answer:
         self.back, self.rubric = rubric, rubric if rubric in RUBRICS else FIRST
         self.words = Words.of(live.series.key)
 
-    def shown(self, older_than: int | None = None) -> Response:
-        """The rubric's page, or what changed on it since the entry that the page asking shows."""
-        draw = self._refresh if wants_fragments(self.request) else self._whole
-        if not self.live.read_only:
-            return HTMLResponse(draw(older_than), headers=NO_STORE)
-        at = (self.key, self.live.seq, self.rubric, older_than, draw.__name__, shown_seq(self.request))
-        return HTMLResponse(kept(self.request).get(at, lambda: draw(older_than)), headers=NO_STORE)
+    def shown(self, older_than: int | None = None, reveal: int | None = None) -> Response:
+        """The rubric's page, or what changed on it since the entry that the page asking shows.
+
+        By `reveal`, the number of the last entry, the page shows the Table de Hasard that was pointed at.
+        """
+        if wants_fragments(self.request):
+            return self._kept(
+                ("part", older_than, shown_seq(self.request)), lambda: self._refresh(older_than)
+            )
+        reveal = reveal if reveal == self.live.seq else None
+        return self._kept(("page", older_than, reveal), lambda: self._whole(older_than, reveal=reveal))
 
     def played(self, entry: Entry, *, again: bool) -> Response:
         """The move was played, now or already."""
@@ -49,9 +53,11 @@ class Answer:
         if wants_json(self.request):
             return self._json(200, {**_plain(entry), "text": told.told.text, "again": again})
         if wants_fragments(self.request):
-            names = self._stale(None if again else entry)
-            return self._fragments(200, (*names, *FOOT, STATE), told if not again else None, message=message)
+            names = (*self._stale(None if again else entry), *FOOT, STATE)
+            last = None if again else told
+            return self._fragments(200, names, last, message=message, revealed=told.told.pointed)
         path = "" if self.back == FIRST else f"/{self.back}"
+        path += f"?montre={entry.seq}" if told.told.pointed else ""
         return RedirectResponse(f"/f/{self.key}{path}", 303, headers=NO_STORE)
 
     def refused(
@@ -80,9 +86,13 @@ class Answer:
     def asks(self, needed: DiceNeeded, asked: Envelope, *, restarted: bool) -> Response:
         """The tray for the throw that is missing."""
         if wants_json(self.request):
-            return self._json(202, {"dice": needed_as_json(self.words, needed), "restarted": restarted})
+            wanted = needed_as_json(self.words, needed)
+            more = {"pointed": carried(asked.pointed)} if asked.pointed else {}
+            return self._json(202, {"dice": wanted, "restarted": restarted, **more})
         fields = repost(asked) | {"seq": str(self.live.seq)}
-        tray = Tray.of(self.words, needed, f"/f/{self.key}/journal", fields, restarted=restarted)
+        pointed = asked.pointed if self.live.sheet.dice == "table" and asked.faces is None else None
+        action = f"/f/{self.key}/journal"
+        tray = Tray.of(self.words, needed, action, fields, pointed, restarted=restarted)
         return self._foot(202, tray=tray)
 
     def conflict(self, rows: Sequence[Version], asked: Envelope, *, gone: bool) -> Response:
@@ -111,13 +121,23 @@ class Answer:
             return self._fragments(status, FOOT, **more)
         return self._page(status, **more)
 
+    def _kept(self, what: tuple[Hashable, ...], draw: Callable[[], str]) -> Response:
+        """What is drawn; for those who only watch, drawn once."""
+        if self.live.read_only:
+            at = (self.key, self.live.seq, self.rubric, *what)
+            return HTMLResponse(kept(self.request).get(at, draw), headers=NO_STORE)
+        return HTMLResponse(draw(), headers=NO_STORE)
+
     def _context(
         self,
         older_than: int | None = None,
         last: Line | None = None,
+        reveal: int | None = None,
         **more: Any,  # noqa: ANN401
     ) -> dict[str, Any]:
         shown = history.shown(self.db, self.live, self.rubric, older_than, last)
+        if reveal and (line := shown["last"]) and line.seq == reveal:
+            more["revealed"] = line.told.pointed
         return sheet_context(self.live, self.key, self.rubric, **shown, **more)
 
     def _whole(self, older_than: int | None = None, **more: Any) -> str:  # noqa: ANN401
@@ -164,12 +184,14 @@ def repost(asked: Envelope) -> dict[str, str]:
     }
 
 
+def _plain_throw(throw: Throw) -> dict[str, Any]:
+    keys = ("why", "who", "at", "faces", "plus", "against", "total")
+    plain = {key: getattr(throw, key) for key in keys}
+    return plain | {"pointed": throw.pointed} if throw.pointed else plain
+
+
 def _plain(entry: Entry) -> dict[str, Any]:
-    throws = [
-        {"why": t.why, "who": t.who, "at": t.at, "faces": t.faces, "plus": t.plus}
-        | {"against": t.against, "total": t.total}
-        for t in entry.throws
-    ]
+    throws = [_plain_throw(throw) for throw in entry.throws]
     return {
         "seq": entry.seq,
         "at": entry.at.isoformat(),

@@ -51,9 +51,13 @@ class Scene:
         return {key: self.pair(score_path(key, whose)) for whose, _, key in keys if whose == holder}
 
     def written(self, holder: str) -> list[tuple[str, int]]:
-        """The scores written for a holder, with their names."""
+        """The scores written for a holder, with their names, save those that have a clause of their own."""
         found = self.scores(holder).items()
-        return [(self.words.label(key), after.current) for key, (_, after) in found if after]
+        return [
+            (self.words.label(key), after.current)
+            for key, (_, after) in found
+            if after and not self.words.has("changes", f"foe_{key}")
+        ]
 
 
 def clauses(scene: Scene, silent: frozenset[str]) -> list[str]:
@@ -97,10 +101,14 @@ def _hero_score(scene: Scene, _: str, name: str, before: Score | None, after: Sc
 
 def _foe_score(scene: Scene, holder: str, name: str, before: Score | None, after: Score | None) -> Clauses:
     met_before, met = scene.pair(("encounter", holder.partition(":")[2]))
-    if after is None or (met and not met_before):
-        return  # told with its encounter
+    if after is None:
+        return
     context = {"name": scene.name(holder), "key": name, "current": shown(after)}
-    if before is None:
+    if scene.words.has("changes", f"foe_{name}"):
+        yield scene.say(f"foe_{name}", **context)
+    elif met and not met_before:
+        return  # told with its encounter
+    elif before is None:
         own = f"trait_{name}" if scene.words.has("changes", f"trait_{name}") else "trait"
         yield scene.say(own, **context | {"current": after.current})
     elif after.current != before.current:

@@ -1,19 +1,20 @@
 """What comes with a move: who asks, how the answer is wanted, the dice, the key of the form."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from fastapi import Request
 
-from app.rules.dice import Dice, fair, given
+from app.rules.dice import Dice, fair, given, pointed
 from app.rules.refusal import Refusal
+from app.rules.table import CELLS, Point, point
 from app.store.undo import number
 from app.web.rubrics import FIRST, RUBRICS
 
 HERO_PAGE = "heros"
 """The page of the hero just thrown: not a rubric, but moves come from it and return to it."""
-ENVELOPE = ("move", "once", "rubric", "seq", "seen", "faces")
+ENVELOPE = ("move", "once", "rubric", "seq", "seen", "faces", "pointed", "cell")
 FACE = re.compile(r"face(\d{1,2})")
 MOST_FACES = 200
 
@@ -29,14 +30,31 @@ class Envelope:
     seen: str | None
     seq: int | None
     rubric: str
+    pointed: tuple[Point, ...] = ()
 
-    def dice(self, *, own: bool) -> Dice:
-        """The reader's faces where there are any or the sheet wants them, else fair dice."""
-        return fair() if self.faces is None and not own else given(self.faces or ())
+    @property
+    def thrown(self) -> bool:
+        """Whether part of the throws came with the form."""
+        return bool(self.faces or self.pointed)
+
+    def dice(self, source: object) -> Dice:
+        """The reader's faces where there are any, else what the sheet throws with."""
+        if self.faces is not None:
+            return given(self.faces)
+        if source == "table":
+            return pointed(self.pointed)
+        return given(()) if source == "miens" else fair()
+
+    def restarted(self) -> "Envelope":
+        """The same order with no throw made yet."""
+        return replace(self, faces=None if self.faces is None else (), pointed=(), seq=None)
 
 
 def read(form: Mapping[str, object]) -> Envelope:
-    """Sort a form. Raises Refusal("faces_illisibles") where the faces are no numbers."""
+    """Sort a form. Raises Refusal("faces_illisibles") where the faces are no numbers, or the table none.
+
+    A finger newly put on the table (`cell`) is looked up here, in a grid shuffled only now.
+    """
     texts = {key: value for key, value in form.items() if isinstance(value, str)}
     rubric = texts.get("rubric", "")
     return Envelope(
@@ -47,7 +65,27 @@ def read(form: Mapping[str, object]) -> Envelope:
         seen=texts.get("seen") or None,
         seq=number(texts.get("seq")),
         rubric=rubric if rubric in (*RUBRICS, HERO_PAGE) else FIRST,
+        pointed=_points(texts),
     )
+
+
+def carried(points: Sequence[Point]) -> str:
+    """What was pointed at so far, as the tray sends it again."""
+    return ",".join(f"{point.cell}:{point.grid}" for point in points)
+
+
+def _points(texts: Mapping[str, str]) -> tuple[Point, ...]:
+    """`pointed` as the tray carries it, then the new `cell`."""
+    pairs = [text.partition(":") for text in texts.get("pointed", "").split(",") if text]
+    found = [Point(number(cell) or 0, grid) for cell, _, grid in pairs]
+    if texts.get("cell"):
+        cell = number(texts["cell"]) or 0
+        if not 1 <= cell <= CELLS:
+            raise Refusal("faces_illisibles")
+        found.append(point(cell))
+    if len(found) > MOST_FACES or not all(point.fair for point in found):
+        raise Refusal("faces_illisibles")
+    return tuple(found)
 
 
 def _faces(texts: Mapping[str, str]) -> tuple[int, ...] | None:

@@ -10,6 +10,7 @@ from app.rules.dice import DiceNeeded
 from app.rules.moves import BadInput
 from app.rules.refusal import Refusal
 from app.rules.series import FIRST
+from app.rules.sheet import Sheet
 from app.store import journal
 from app.store.engine import Database
 from app.store.entries import Order
@@ -59,7 +60,12 @@ def forget(request: Request, form: Form) -> Response:
 @router.get("/nouvelle/{series}", response_class=HTMLResponse)
 def new(series: str) -> Response:
     """The form of a new hero."""
-    return HTMLResponse(page("creation.html", **_context(series)), headers=NO_STORE)
+    return HTMLResponse(_creation(_context(series)), headers=NO_STORE)
+
+
+def _creation(context: dict[str, Any]) -> str:
+    """The form of a new hero: the series' own where it has one."""
+    return page(f"series/{context['series'].key}/creation.html", "creation.html", **context)
 
 
 @router.get("/regles/{series}", response_class=HTMLResponse)
@@ -106,7 +112,7 @@ def create(request: Request, db: Db, form: Form) -> Response:
 def _created(request: Request, db: Database, series: str, asked: Envelope) -> str:
     key = new_key(asked.once and f"{asked.once} {sorted(asked.fields.items())}")
     fields = {name: value for name, value in asked.fields.items() if name != "series"}
-    dice = asked.dice(own=fields.get("des") == "miens")
+    dice = asked.dice(fields.get("des"))
     order = Order(FIRST, fields, asked.once, by=signature.read(request))
     with limits(request).creation(request):
         journal.create(db, key, SERIES[series], order, dice)
@@ -124,7 +130,7 @@ def _again(
     if wants_json(request):
         return JSONResponse({"refusal": code, "sentence": sentence}, 422)
     filled = {"form": dict(form), "message": Message("refus", sentence)}
-    return HTMLResponse(page("creation.html", **context | filled), 422)
+    return HTMLResponse(_creation(context | filled), 422)
 
 
 def _context(series: str) -> dict[str, Any]:
@@ -137,6 +143,7 @@ def _context(series: str) -> dict[str, Any]:
         "book": book,
         "words": words,
         "label": words.label,
+        "legal": SERIES[series].legal_moves(Sheet()),
         "message": None,
         "form": {},
     }

@@ -15,8 +15,8 @@ Written by `make docs` from the rules; a test fails when it is out of date.
 
 ## How to drive a sheet
 
-`POST /feuilles` with `series`, `nom` and `des` (`application` or `miens`), and `faces` or `once` as below, throws a hero and
-answers 303 to `/f/{key}/heros`. Every move after it is `POST /f/{key}/journal`, form-encoded:
+`POST /feuilles` with `series`, `nom`, `des` (who throws: `application`, `miens`, in some books `table`) and the series' own fields
+of `creer`, and `faces` or `once` as below, makes a hero and answers 303 to `/f/{key}/heros`. Every move after it is `POST /f/{key}/journal`, form-encoded:
 
 | field | meaning |
 |---|---|
@@ -24,13 +24,16 @@ answers 303 to `/f/{key}/heros`. Every move after it is `POST /f/{key}/journal`,
 | its own fields | as listed with the move; a field left out takes its default |
 | `faces` | optional: your own dice, in the order thrown, as `3,4,6`; all of them must be used |
 | `face1`, `face2`… | the same, one die a field, after those in `faces` |
+| `cell` | optional, on a sheet that throws by the Table de Hasard: the cell pointed at, 1 to 36; the table is shuffled on receipt |
+| `pointed` | optional: what was pointed at so far, as the answer 202 gives it back |
 | `once` | optional, 64 characters at most: a key of this form; the same fields sent twice under it are played once |
 | `seen` | optional: for a move that overwrites, what was seen; if it has changed, 409 with both versions |
 | `seq` | optional: the entry at which `faces` were asked for; if the sheet has moved on, the throw starts over |
 | `rubric` | optional: the page to return to (`feuille`, `combat`, `sac`, `plan`, `journal`) |
 
 With `Accept: application/json` the answer is 200 with the entry (`seq`, `text`, `throws`, `changes`, `again`); 202 with
-`dice` (`count`, `sides`, `why`, `who`, `at`) where faces are missing: send the move again with all faces so far; 422 with
+`dice` (`count`, `sides`, `why`, `who`, `at`) where faces are missing: send the move again with all faces so far, or with \
+`pointed` as answered and another `cell`; 422 with
 `refusal` and `sentence`, `overrulable` where `malgre_tout=1` would pass; 409 with `fields`, each with `mine` and `theirs`. Nothing is
 written but by a 200. With `HX-Request: true` the answer is the changed fragments; else 303, or a page.
 

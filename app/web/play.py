@@ -31,7 +31,7 @@ def answer(request: Request, db: Database, key: str, asked: Envelope, *, restart
     try:
         played = _play(request, db, key, asked)
     except Redrawn:
-        return answer(request, db, key, replace(asked, faces=(), seq=None), restarted=True)
+        return answer(request, db, key, asked.restarted(), restarted=True)
     except (DiceNeeded, BadInput, Conflict, Refusal) as no:
         say = Answer(request, db, key, opened(request, key, db), asked.rubric)
         return _unplayed(say, asked, no, restarted=restarted)
@@ -56,9 +56,9 @@ def _unplayed(
 def _play(request: Request, db: Database, key: str, asked: Envelope) -> Played:
     by_entry = asked.move == undo.RETURN
     seen = asked.seen if not by_entry or asked.seq is None else str(asked.seq)
-    drawn_at = asked.seq if asked.faces else None
+    drawn_at = asked.seq if asked.thrown else None
     order = Order(asked.move, asked.fields, asked.once, seen, drawn_at, signature.read(request))
-    played = journal.play(db, key, order, lambda sheet: asked.dice(own=sheet.own_dice))
+    played = journal.play(db, key, order, lambda sheet: asked.dice(sheet.dice))
     if played is None:
         played_by(opened(request, key, db))
         raise HTTPException(404)  # renewed this very moment

@@ -11,9 +11,11 @@ from markupsafe import Markup
 
 from app.config import ROOT
 from app.rules.dice import DiceNeeded
+from app.rules.table import Point
 from app.store.entries import Live
 from app.store.seen import fingerprint
 from app.web import assets
+from app.web.envelope import carried
 from app.web.rubrics import FOOT, FRAME, parts
 from app.web.typography import signed
 from app.web.words import ToldThrow, Words, typo
@@ -52,7 +54,11 @@ class Version:
 
 @dataclass(frozen=True)
 class Tray:
-    """The reader's own dice, asked for one throw at a time."""
+    """The reader's own dice, or a finger on the Table de Hasard, asked for one throw at a time.
+
+    `pointed` is None where dice are thrown, else what was pointed at so far; `halved` says that a number from
+    1 to 6 is asked for.
+    """
 
     count: int
     sides: int
@@ -62,6 +68,13 @@ class Tray:
     fields: dict[str, str] = field(default_factory=dict)
     thrown: tuple[ToldThrow, ...] = ()
     restarted: bool = False
+    pointed: tuple[Point, ...] | None = None
+    halved: bool = False
+
+    @property
+    def carried(self) -> str:
+        """What was pointed at so far, to post again."""
+        return carried(self.pointed or ())
 
     @classmethod
     def of(
@@ -70,16 +83,21 @@ class Tray:
         needed: DiceNeeded,
         action: str,
         fields: dict[str, str],
+        pointed: tuple[Point, ...] | None = None,
         *,
         restarted: bool = False,
     ) -> "Tray":
         """The tray for the throw that is missing; its form posts `fields` to `action`."""
+        table = pointed is not None
+        done = len(pointed or ()) - sum(len(throw.pointed) for throw in needed.thrown)
         return cls(
             needed.count,
             needed.sides,
-            words.prompt(needed),
+            words.prompt(needed, table=table),
             action,
-            faces=tuple(face for throw in needed.thrown for face in throw.faces),
+            pointed=pointed,
+            halved=table and needed.count % 2 == 1 and done == needed.count // 2,
+            faces=() if table else tuple(face for throw in needed.thrown for face in throw.faces),
             fields=fields,
             thrown=tuple(words.throw(throw) for throw in needed.thrown),
             restarted=restarted,
@@ -108,9 +126,9 @@ def new_once() -> str:
 ENV = _environment()
 
 
-def page(template: str, **context: Any) -> str:  # noqa: ANN401  whatever the template names
-    """A whole page."""
-    return str(ENV.get_template(template).render(**context))
+def page(*templates: str, **context: Any) -> str:  # noqa: ANN401  whatever the template names
+    """A whole page, by the first of these templates that there is."""
+    return str(ENV.select_template(templates).render(**context))
 
 
 def sheet_context(live: Live, key: str, rubric: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401
@@ -148,6 +166,7 @@ def sheet_context(live: Live, key: str, rubric: str, **more: Any) -> dict[str, A
         "message": None,
         "conflict": None,
         "tray": None,
+        "revealed": (),
         "last": None,
         "lines": [],
         "older": None,

@@ -1,11 +1,14 @@
 """Which fragments make which page, and which boxes each of them reads."""
 
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from app.rules.changes import Changes
 from app.rules.shared.bag import GOLD
 from app.rules.sheet import Item, score_path
-from app.web.words import Words
+
+if TYPE_CHECKING:
+    from app.web.words import Words
 
 RUBRICS: Mapping[str, tuple[str, ...]] = {
     "feuille": ("gestes", "epreuves", "heros"),
@@ -16,7 +19,7 @@ RUBRICS: Mapping[str, tuple[str, ...]] = {
 }
 """What makes each page, unless a series' words say otherwise in their table `rubrics`."""
 FIRST = "feuille"
-FRAME = ("entete", "scores", "fin")
+FRAME = ("entete", "scores", "fin", "rendezvous")
 """On every page, above the rubric."""
 FOOT = ("plateau", "suite")
 """On every page, above the tabs; they go with every answer."""
@@ -32,7 +35,9 @@ WORN = frozenset({"item:weapon", "item:shield", "item:armour", "item:effet", "he
 READS: Mapping[str, frozenset[str]] = {
     "entete": frozenset({"hero:name", "hero:paragraph", "hero:attempt"}),
     "scores": WORN | {"held:hero"},
+    "rendezvous": frozenset({"hero:rendez_vous", "hero:issue", "hero:ending", "hero:vaincu"}),
     "gestes": END | {"held:hero"},
+    "repartition": END | {"held:hero", "purse", "hero:paragraph", "encounter", "fight", "item"},
     "variables": END | WORN | {"held:hero", "hero:captif"},
     "magie": END | {"held:hero", "fight"},
     "epreuves": END | {"held:hero", "item:weapon"},
@@ -67,13 +72,13 @@ def _touched(delta: Changes) -> Iterable[str]:
         yield from (f"{table}:{box.kind}" for box in boxes if isinstance(box, Item))
 
 
-def parts(words: Words, rubric: str) -> tuple[str, ...]:
+def parts(words: "Words", rubric: str) -> tuple[str, ...]:
     """The fragments of a rubric, between the frame and the foot."""
     own = words.tables.get("rubrics", {}).get(rubric)
     return tuple(own.split()) if own else RUBRICS[rubric]
 
 
-def changed(words: Words, rubric: str, deltas: Iterable[Changes]) -> tuple[str, ...]:
+def changed(words: "Words", rubric: str, deltas: Iterable[Changes]) -> tuple[str, ...]:
     """The fragments of this page that these changes touch, with those that read the journal."""
     touched = {token for delta in deltas for token in _touched(delta)}
     every = (*FRAME, *parts(words, rubric))

@@ -41,12 +41,12 @@ def export(key: str, live: Opened, db: Db) -> Response:
 @router.get("", name="sheet", response_class=HTMLResponse)
 @router.get("/{rubric}", response_class=HTMLResponse)
 def rubric(
-    request: Request, key: str, live: Opened, db: Db, rubric: str = FIRST, avant: str = ""
+    request: Request, key: str, live: Opened, db: Db, rubric: str = FIRST, avant: str = "", montre: str = ""
 ) -> Response:
-    """A rubric of the sheet; `avant` pages the journal back."""
+    """A rubric of the sheet; `avant` pages the journal back, `montre` shows what an entry was pointed at."""
     if rubric not in RUBRICS:
         raise HTTPException(404)
-    response = Answer(request, db, key, live, rubric).shown(number(avant))
+    response = Answer(request, db, key, live, rubric).shown(number(avant), number(montre))
     mine.remember(request, response, key)
     return response
 

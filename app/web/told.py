@@ -9,6 +9,7 @@ from jinja2 import TemplateError
 
 from app.rules.dice import Throw
 from app.rules.sheet import HERO, Item, Offer, Score, item
+from app.rules.table import Point
 from app.web import derived
 from app.web.derived import TELLERS, Scene
 from app.web.typography import NBSP, number, signed
@@ -39,6 +40,7 @@ class ToldThrow:
     who: str
     why: str
     at: str = ""
+    pointed: tuple[Point, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,11 @@ class Told:
     verdict: Verdict
     effect: str = ""
     struck: tuple[str, ...] = ()
+
+    @property
+    def pointed(self) -> tuple[ToldThrow, ...]:
+        """The throws for which the Table de Hasard was pointed at."""
+        return tuple(throw for throw in self.throws if throw.pointed)
 
 
 def explain(words: "Words", entry: "Entry", names: Mapping[str, str]) -> Told:
@@ -85,6 +92,7 @@ def thrown(words: "Words", throw: Throw, args: Mapping[str, Any]) -> ToldThrow:
         who=throw.who,
         why=throw.why,
         at=throw.at,
+        pointed=throw.pointed,
     )
 
 
@@ -116,16 +124,15 @@ def _closed(sentence: str) -> bool:
 
 
 def _verdict(scene: Scene, throws: Sequence[Throw]) -> Verdict:
-    """Whether it went well: by the ending, else by the last test, else by who was wounded."""
+    """Whether it went well: by the ending, else in a fight by who was wounded, else by the last test."""
     before, after = scene.pair(("hero", "ending"))
     if after and not before:
         return ENDINGS.get(after.value, "")
-    tests = [throw.success for throw in throws if throw.success is not None and not throw.who]
-    if tests:
-        return "good" if tests[-1] else "bad"
-    fought = any(throw.who or throw.at for throw in throws)
     hurt, hit = _hurt(scene), bool(_struck(scene))
-    return "" if not fought or hurt == hit else "bad" if hurt else "good"
+    if throws and (hit or any(throw.who or throw.at for throw in throws)):
+        return "" if hurt == hit else "bad" if hurt else "good"
+    tests = [throw.success for throw in throws if throw.success is not None]
+    return "" if not tests else "good" if tests[-1] else "bad"
 
 
 # What a headline can name

@@ -97,13 +97,13 @@ class Words:
         """What is wrong with what was entered, by the field's name."""
         return entered.explain(self, error, move)
 
-    def prompt(self, needed: DiceNeeded) -> str:
-        """What to throw, and for whom or why."""
+    def prompt(self, needed: DiceNeeded, *, table: bool = False) -> str:
+        """What to throw, or to point at on the table, and for whom or why."""
         sides = "" if needed.sides == 6 else f" à {needed.sides} faces"
         dice = count(needed.count, f"dé{sides}", f"dés{sides}")
-        context = {"dice": dice, "count": needed.count, "sides": needed.sides}
-        context |= {"who": needed.who, "at": needed.at}
-        return self.by_reason("prompts", needed.why, **context) or f"Lancez {dice}"
+        act = "Pointez une case" if table else f"Lancez {dice}"
+        known = {key: getattr(needed, key) for key in ("count", "sides", "who", "at", "against")}
+        return self.by_reason("prompts", needed.why, dice=dice, act=act, **known) or act
 
     def by_reason(self, table: str, why: str, /, **context: Any) -> str | None:  # noqa: ANN401
         """What is said of a throw; "test_*" stands for all of "test_habilete", "test_chance"…"""

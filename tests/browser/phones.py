@@ -44,8 +44,9 @@ class SheetAt:
     key: str
 
     @classmethod
-    def begin(cls, server: str) -> "SheetAt":
-        answer = httpx2.post(f"{server}/feuilles", data={"series": "df51", "nom": "Aldric", "faces": FACES})
+    def begin(cls, server: str, series: str = "df51", **made: str) -> "SheetAt":
+        data = {"series": series, "nom": "Aldric", **(made or {"faces": FACES})}
+        answer = httpx2.post(f"{server}/feuilles", data=data)
         assert answer.status_code == 303, answer.text
         return cls(server, answer.headers["location"].split("/")[2])
 

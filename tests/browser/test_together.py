@@ -172,6 +172,51 @@ def test_a_note_half_written_stays(phone: NewPhone, sheet: SheetAt) -> None:
     same(writer, other)
 
 
+def test_a_choice_half_made_stays(phone: NewPhone, server: str) -> None:
+    sheet = SheetAt.begin(server, "h5", des="application")
+    one, other = phone(sheet.at()), phone(sheet.at())
+    one.tap("e-ch")
+    one.by_id("e-ch1").select_option("force")
+    other.tap("g-endurance-")
+    one.scores("5", "12", "5", "8", "6", "8", "7", "4")
+    one.page.wait_for_timeout(1000)
+    expect(one.by_id("e-ch1")).to_have_value("force")
+    expect(one.by_id("e-ch1")).to_be_visible()
+    one.by_id("e-ch2").select_option("force")
+    one.tap("e-chv")
+    for screen in (one, other):
+        screen.shows(3)
+    same(one, other)
+
+
+def test_a_table_half_pointed_at_stays(phone: NewPhone, server: str) -> None:
+    """A tray that is open stays while another plays, and starts over; who watches sees what came of it."""
+    sheet = SheetAt.begin(server, "h5", des="table")
+    player, watcher = phone(sheet.at()), phone(sheet.at("", sheet.read_key()))
+    player.tap("e-ch")
+    for n in (1, 2):
+        player.by_id(f"e-ch{n}").select_option("force")
+    player.tap("e-chv")
+    player.tap("t-c8")
+    expect(player.page.locator("#plateau .had .grid")).to_have_count(1)
+    sheet.play("gagner_or", pieces=1)
+    player.reads("suite", "Or +1")
+    expect(player.page.locator("#plateau .had .grid")).to_have_count(1)
+    player.tap("t-c20")
+    player.reads("plateau", "reprenez ce lancer")
+    expect(player.page.locator("#plateau .had .grid")).to_have_count(0)
+    player.tap("t-c8")
+    player.reads("plateau", "Force")
+    player.tap("t-c20")
+    for screen in (player, watcher):
+        screen.shows(3)
+        screen.reads("suite", "tout est réussi")
+    expect(player.page.locator("#plateau .grid i.at")).to_have_count(2)
+    expect(watcher.by_id("plateau")).to_be_hidden()
+    expect(watcher.page.locator("form, button, input")).to_have_count(0)
+    same(watcher)
+
+
 def test_a_field_that_is_emptied_lets_the_page_catch_up(phone: NewPhone, sheet: SheetAt) -> None:
     writer, other = phone(sheet.at("plan")), phone(sheet.at("plan"))
     writer.by_id("k-t").press_sequentially("La clef")

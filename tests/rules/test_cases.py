@@ -46,6 +46,14 @@ SHOWN: dict[str, Callable[[Sheet], Any]] = {
     },
     "captive": lambda sheet: sheet.fact("captif") is not None,
     "states": lambda sheet: {met.name: met.state for met in sheet.encounters.values()},
+    "boxes": lambda sheet: {
+        met.name: {key: score.current for key, score in sheet.scores(foe(n)).items()}
+        for n, met in sheet.encounters.items()
+    },
+    "at": lambda sheet: {met.name: met.paragraph for met in sheet.encounters.values()},
+    "slots": lambda sheet: list(sheet.encounters),
+    "sent": lambda sheet: [fact for key in ("rendez_vous", "issue") if (fact := sheet.fact(key))],
+    "beaten": lambda sheet: bool(sheet.fact("vaincu")),
     "bag": carried,
     "remarks": lambda sheet: {it.name: it.note for it in sheet.items().values()},
     "in_hand": lambda sheet: [it.name for it in sheet.items().values() if it.in_use],

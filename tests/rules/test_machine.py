@@ -30,13 +30,16 @@ OF_THE_FIELDS = {
     # a modifier of 0; more dice than POUVOIR
     "modificateur_nul",
     "pouvoir_insuffisant",
+    # not fifty points; a foe that is shot at
+    "partage_faux",
+    "moitie_impossible",
 }
 """The refusals that a page cannot foresee: they hang on what the reader enters."""
 
-THROWS_START = {"creer", "relancer", "nouvelle_tentative"}
+THROWS_START = {"creer", "relancer", "repartir", "nouvelle_tentative"}
 GAINS = {"gagner", "gagner_or", "manger", "trouver_provisions"}
 EAGER = ["assaut", "chance_blessure", "combattre", "trouver_potion", "trouver_arme", "relancer", "revivre"]
-EAGER += ["incanter", "placer", "renfort", "reveiller", "acheter", "reprendre_combat"]
+EAGER += ["incanter", "placer", "renfort", "reveiller", "acheter", "reprendre_combat", "tester", "enchainer"]
 """Moves that chance alone would play too seldom."""
 NOTES = {"noter", "corriger_note", "effacer_note"}
 NAMES = ["Spectre", "Épée d’os", "« Ombre »", "<b>", "0"]
@@ -54,7 +57,13 @@ def unconscious(sheet: Sheet) -> None:
     assert not legal.keys() & {"combattre", "assaut", "jeter", "incanter"}
 
 
-AT_ZERO = {"df51": dead, "md1": unconscious}
+def dead_or_beaten(sheet: Sheet) -> None:
+    """Beaten in a fight that leads somewhere, the hero lies there until the paragraph has its say."""
+    assert sheet.ending == "mort" or (sheet.fact("vaincu") and sheet.fight is None)
+    assert "combattre" not in SERIES["h5"].legal_moves(sheet)
+
+
+AT_ZERO = {"df51": dead, "h5": dead_or_beaten, "md1": unconscious}
 """By series, what holds of a hero whose wounds have brought a score to 0."""
 
 settings.register_profile("plays", max_examples=400, stateful_step_count=60, deadline=None, print_blob=True)

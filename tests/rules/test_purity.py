@@ -22,7 +22,11 @@ ALLOWED = {
     "secrets",
 }
 ALLOWED |= {"types", "typing", "unicodedata", "functools", "math", "app.rules"}
-NAMES = {"df51": r"df\W?51|défis fantastiques|solani", "md1": r"md\W?1|ma[iî]tre du destin"}
+NAMES = {
+    "df51": r"df\W?51|défis fantastiques|solani",
+    "h5": r"\bh5\.|\bh5_|\W[\"'/]h5\b|histoire\W?5|vaisseaux de feu",
+    "md1": r"md\W?1|ma[iî]tre du destin",
+}
 """How each series might be named, whatever the case."""
 
 
@@ -54,7 +58,7 @@ def test_the_store_imports_nothing_of_the_web() -> None:
 
 
 def own(file: Path, key: str) -> bool:
-    """Whether the file is the series' own."""
+    """Whether the file is the series' own: its module, or its package; its templates."""
     relative = file.relative_to(ROOT)
     folders = (Path("templates/series", key), Path("app/rules/books", key))
     return relative == Path("app/rules/books", f"{key}.py") or not set(folders).isdisjoint(relative.parents)

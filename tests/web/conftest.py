@@ -6,6 +6,7 @@ from starlette.testclient import TestClient
 
 from app.config import Settings
 from app.main import build
+from tests.web.filled import begun
 from tests.web.player import Player
 
 
@@ -17,6 +18,9 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
 
 
 @pytest.fixture
-def player(client: TestClient) -> Player:
-    """Aldric: Habileté 10, Endurance 20, Chance 8, Présence 6, thrown with one's own dice."""
-    return Player.begin(client, faces="4,3,5,2,3")
+def player(client: TestClient, request: pytest.FixtureRequest) -> Player:
+    """Aldric: Habileté 10, Endurance 20, Chance 8, Présence 6, thrown with one's own dice.
+
+    A test that is parametrized by `player` (indirect) names the book.
+    """
+    return begun(client, getattr(request, "param", "df51"))

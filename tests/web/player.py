@@ -37,6 +37,11 @@ class Player:
     def export(self) -> dict[str, Any]:
         return self.client.get(f"/f/{self.key}/export.json").json()
 
+    @property
+    def series(self) -> str:
+        found: str = self.export()["series"]
+        return found
+
     def score(self, key: str, holder: str = "hero") -> int:
         return self.export()["boxes"][f"score/{holder}/{key}"][1]
 

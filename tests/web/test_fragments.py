@@ -15,7 +15,7 @@ from app.store.engine import Database
 from app.store.journal import Live, Order
 from app.web import history
 from app.web.render import fragments, sheet_context
-from app.web.rubrics import FRAME, RUBRICS, changed, parts
+from app.web.rubrics import FRAME, RUBRICS, changed
 from app.web.words import Words
 from tests.rules.fields import draw
 
@@ -33,11 +33,9 @@ def db(tmp_path: Path) -> Database:
 def shown(db: Database, live: Live) -> dict[tuple[str, str], str]:
     """Every fragment of every rubric but the journal, without what is fresh in each form."""
     found = {}
-    words = Words.of(live.series.key)
     for rubric in RUBRICS:
-        names = parts(words, rubric)
         context = sheet_context(live, KEY, rubric, **history.shown(db, live, rubric))
-        for name in (*FRAME, *names):
+        for name in (*FRAME, *context["fragments"]):
             found[rubric, name] = FRESH.sub("", fragments([name], context))
     return found
 

@@ -19,6 +19,7 @@ from sqlalchemy.exc import OperationalError
 from starlette.testclient import TestClient
 
 from app.config import ROOT
+from app.rules.books import SERIES
 from app.rules.dice import fair
 from app.store import journal, links
 from app.store.keys import new_key, read_key
@@ -27,8 +28,9 @@ from app.web import live
 from app.web.guard import HEADERS
 from app.web.rubrics import RUBRICS
 from tests.rules.fields import draw
+from tests.web.filled import fill
 from tests.web.player import JSON, Player
-from tests.web.stage import HX, Page, dump, fill, guarded, other, rubrics, serve
+from tests.web.stage import HX, Page, dump, guarded, other, rubrics, serve
 
 FORMS = ({}, HX, JSON)
 READERS_MAY = {"/f/{key}/double", "/f/{key}/signature"}
@@ -123,6 +125,7 @@ def test_every_wrong_key_is_one_404(player: Player, reader: str, headers: dict[s
     assert not client.cookies
 
 
+@pytest.mark.parametrize("player", SERIES, indirect=True)
 @pytest.mark.parametrize("headers", FORMS, ids=["page", "htmx", "json"])
 def test_the_link_that_shows_changes_nothing(player: Player, reader: str, headers: dict[str, str]) -> None:
     client, asked = player.client, bodies(player.client, player.key)
@@ -239,19 +242,21 @@ def answers(client: TestClient, key: str) -> Iterator[tuple[str, Response]]:
     """An answer of every kind, as pages, fragments and JSON."""
     gets = [path.replace("{key}", key) for verb, path in keyed(client.app) if verb == "GET"]
     gets = [address for address in gets if not address.endswith("/direct")]
-    gets += ["/", "/nouvelle/df51", "/regles/df51", "/sante", "/openapi.json", f"/f/{key}/"]
+    gets += [f"/{page}/{series}" for page in ("nouvelle", "regles") for series in SERIES]
+    gets += ["/", "/sante", "/openapi.json", f"/f/{key}/", f"/f/{key}?montre=3"]
     gets += ["/rien", "/nouvelle/x", f"/f/{'x' * 22}", f"/f/{key}/x", "/static/x", "/static/" + "x" * 300]
     gets += [f"/static/{path.name}" for path in (ROOT / "static").iterdir()]
     sheet = f"/f/{key}/journal"
     posts: list[tuple[str, dict[str, str]]] = [
-        ("/feuilles", {"series": "df51", "nom": "Aldric"}),
-        ("/feuilles", {"series": "df51", "nom": "Aldric", "des": "miens"}),
-        ("/feuilles", {"series": "df51"}),
+        *(("/feuilles", {"series": series, "nom": "Aldric"}) for series in SERIES),
+        *(("/feuilles", {"series": series, "nom": "Aldric", "des": "miens"}) for series in SERIES),
+        *(("/feuilles", {"series": series}) for series in SERIES),
         ("/feuilles", {"series": "x"}),
         ("/mes-feuilles/oubli", {}),
         (sheet, {"move": "gagner_or", "pieces": "1"}),
         (sheet, {"move": "gagner_or", "pieces": "x"}),
         (sheet, {"move": "manger"}),
+        (sheet, {"move": "lancer"}),
         (sheet, {"move": "noter", "texte": "x" * 100_000}),
         (f"/f/{key}/partage", {}),
         (f"/f/{key}/signature", {"nom": "Zoé"}),
@@ -272,6 +277,7 @@ def answers(client: TestClient, key: str) -> Iterator[tuple[str, Response]]:
         yield sheet, client.put(sheet, headers=headers)
 
 
+@pytest.mark.parametrize("player", SERIES, indirect=True)
 def test_every_answer_is_guarded(player: Player) -> None:
     seen = set()
     for address, answer in answers(player.client, player.key):
@@ -316,8 +322,11 @@ def pages(client: TestClient, key: str) -> Iterator[Page]:
         yield Page(client.get(address).text)
 
 
+@pytest.mark.parametrize("player", SERIES, indirect=True)
 def test_no_page_names_another_site_nor_asks_for_an_inline_anything(player: Player, reader: str) -> None:
-    player.play("choisir_des", des="miens")
+    now = journal.open_sheet(player.client.app.state.db, player.key)
+    *_, des = now.series.legal_moves(now.sheet)["choisir_des"].choices["des"]
+    player.play("choisir_des", des=des)
     for key in (player.key, reader):
         for page in pages(player.client, key):
             assert page.faults == []

@@ -17,24 +17,43 @@ from pydantic import ValidationError
 from starlette.testclient import TestClient
 
 from app.config import Settings
+from app.rules.books import SERIES
 from app.store import journal
 from app.web import answers
 from app.web.kept import MOST, Kept
 from app.web.rubrics import FRAME, RUBRICS
 from tests.rules.fields import draw
 from tests.serving import serving
+from tests.web.filled import begun, fill, states
 from tests.web.player import JSON, Player
-from tests.web.stage import FRESH, HX, Page, dump, fill, other, read_key, rubrics, serve
+from tests.web.stage import FRESH, HX, Page, dump, other, read_key, rubrics, serve
 
 # The link that only shows
 
 
+IN_THE_FIGHT = {
+    "df51": ("Assaut 2", "tous ensemble +1", "dans l’eau", "Spectre noyé touché", "Goule"),
+    "h5": ("Assaut 2", "+1 pour vous : de haut", "Espagnol borgne", "3/4", "Arquebusier", "5/6", "Corsaire"),
+    "md1": ("Assaut 2", "Spectre noyé", "Noyeur", "4 points à placer", "Goule"),
+}
+
+
+@pytest.mark.parametrize("player", SERIES, indirect=True)
 def test_a_reader_sees_all_and_finds_no_form(player: Player) -> None:
     fill(player)
-    _only_shown(player)
+    for copy in states(player):
+        _only_shown(copy)
     fight = Page(player.client.get(f"/f/{read_key(player)}/combat").text).text
-    for text in ("Assaut 2", "tous ensemble +1", "dans l’eau", "Spectre noyé touché", "Goule"):
+    for text in IN_THE_FIGHT[player.series]:
         assert text in fight.replace("\u00a0", " ").replace("\u202f", " ")
+
+
+def test_a_reader_sees_where_the_hero_is_awaited(client: TestClient) -> None:
+    player = begun(client, "h5")
+    fill(player)
+    beaten, lying = (Page(client.get(f"/f/{read_key(copy)}").text) for copy in states(player)[-2:])
+    assert "rendez-vous au123" in beaten.text.replace("\u00a0", " ")
+    assert "À terre, pas encore mort" in lying.text
 
 
 def test_a_reader_sees_a_hero_s_end_and_all_that_was_before(player: Player) -> None:
@@ -338,10 +357,10 @@ def test_a_page_behind_is_sent_what_changed_meanwhile(player: Player) -> None:
     player.play("gagner_or", pieces=3)
     player.play("trouver", sorte="objet", nom="Corde")
     found = since(player, 1)
-    assert found.keys() == {"tresor", "possessions", "suite", "etat"}
+    assert found.keys() == {"fin", "tresor", "possessions", "suite", "etat"}
     assert "Corde" in found["possessions"]
     assert 'data-seq="3"' in found["etat"]
-    assert since(player, 2).keys() == {"possessions", "suite", "etat"}
+    assert since(player, 2).keys() == {"fin", "possessions", "suite", "etat"}
 
 
 @pytest.mark.parametrize("seq", ["999", "999999999", "0" * 9], ids=["future", "far future", "zero"])
@@ -361,7 +380,7 @@ def test_a_page_that_says_no_number_is_sent_all(player: Player, seq: str) -> Non
 def test_a_page_far_behind_is_sent_all(player: Player) -> None:
     for _ in range(answers.MOST_MISSED):
         player.play("noter", texte="x")
-    assert since(player, 1).keys() == {"suite", "etat"}
+    assert since(player, 1).keys() == {"fin", "suite", "etat"}
     player.play("noter", texte="x")
     assert since(player, 1).keys() == EVERY
 
@@ -378,24 +397,27 @@ def test_a_move_s_answer_brings_what_others_played_meanwhile(player: Player) -> 
     player.play("trouver", sorte="objet", nom="Corde")
     mine = player.post("gagner_or", HX | {"feuille-seq": "1"}, pieces=3, rubric="sac")
     found = fragments(mine.text)
-    assert found.keys() == {"tresor", "possessions", "plateau", "suite", "etat"}
+    assert found.keys() == {"fin", "tresor", "possessions", "plateau", "suite", "etat"}
     assert "Corde" in found["possessions"]
     alone = player.post("gagner_or", HX | {"feuille-seq": "3"}, pieces=3, rubric="sac")
-    assert fragments(alone.text).keys() == {"tresor", "plateau", "suite", "etat"}
+    assert fragments(alone.text).keys() == {"fin", "tresor", "plateau", "suite", "etat"}
 
 
 def test_an_order_played_already_brings_all_since_the_page(player: Player) -> None:
     player.play("gagner_or", pieces=3, once="k")
     player.play("trouver", sorte="objet", nom="Corde")
     again = player.post("gagner_or", HX | {"feuille-seq": "1"}, pieces=3, once="k", rubric="sac")
-    assert fragments(again.text).keys() == {"tresor", "possessions", "plateau", "suite", "etat"}
+    assert fragments(again.text).keys() == {"fin", "tresor", "possessions", "plateau", "suite", "etat"}
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_pages_that_only_take_fragments_stay_as_a_page_drawn_anew(client: TestClient, seed: int) -> None:
+@pytest.mark.parametrize("series", SERIES)
+@pytest.mark.parametrize("seed", range(3))
+def test_pages_that_only_take_fragments_stay_as_a_page_drawn_anew(
+    client: TestClient, series: str, seed: int
+) -> None:
     """Two phones play, each on a page of its own, a third watches; each asks for what is new now and then."""
     chance = random.Random(seed)
-    player = Player.begin(client, faces="4,3,5,2,3")
+    player = begun(client, series)
     read = read_key(player)
     views = [View(client, key, chance.choice(list(RUBRICS))) for key in (player.key, player.key, read)]
     for _ in range(30):
@@ -472,6 +494,17 @@ def test_what_is_kept_is_what_would_be_drawn(player: Player) -> None:
     assert len(set(fresh)) > len(RUBRICS) * 2
     player.play("finir", issue="mort")
     assert all(before != after for before, after in zip(fresh, drawn(), strict=True))
+
+
+def test_who_watches_is_shown_the_table_where_it_was_pointed_at(client: TestClient) -> None:
+    player, table = begun(client, "h5"), 'aria-label="Table de Hasard, case 17'
+    player.play("choisir_des", des="table")
+    seq, key = player.play("tester", score="force", cell=17)["seq"], read_key(player)
+    for address in ("", f"?montre={seq}", "", f"?montre={seq}", f"?montre={seq - 1}", f"?montre={seq}"):
+        page = other(client).get(f"/f/{key}{address}").text
+        assert (table in page) is address.endswith(f"={seq}")
+    player.play("gagner_or", pieces=1)
+    assert table not in other(client).get(f"/f/{key}?montre={seq}").text
 
 
 def test_a_class_costs_one_drawing_a_change(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,9 +18,10 @@ from app.store.undo import GESTURES
 from app.web.envelope import ENVELOPE
 from app.web.rubrics import RUBRICS
 from tests.rules.fields import draw
+from tests.web.filled import begun, fill, states
 from tests.web.hostile import TEXTS
 from tests.web.player import JSON, Player
-from tests.web.stage import HX, Page, fill, guarded, other, serve
+from tests.web.stage import HX, Page, guarded, other, rubrics, serve
 
 FORMS = ({}, HX, JSON)
 CLEAN = ("Corde", "Corde " * 900, "", "a\x07")
@@ -41,31 +42,27 @@ def _unseen(char: str) -> bool:
     return category(char) in ("Cf", "Zl", "Zp") and not emoji
 
 
-@pytest.fixture(scope="module")
-def filled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Player]:
-    """A filled sheet; each text is typed into copies of it."""
+@pytest.fixture(scope="module", params=SERIES)
+def filled(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[Player]:
+    """A filled sheet of each book; each text is typed into copies of it."""
     bounds = {"wrong_keys": "1000000/minute", "creations": "1000000/minute"}
     with serve(tmp_path_factory.mktemp("typed"), **bounds) as client:
-        player = Player.begin(client, faces="4,3,5,2,3")
+        player = begun(client, request.param)
         fill(player)
         yield player
 
 
 class Typist:
-    """Puts texts into every field there is, on copies of a sheet in a fight, at rest, and dead."""
+    """Puts texts into every field there is, on copies of a sheet: in a fight, at rest, dead, and so on."""
 
     def __init__(self, filled: Player, *, thorough: bool) -> None:
         self.client, self.chance, self.thorough = other(filled.client), random.Random(1), thorough
-        self.db = filled.client.app.state.db
+        self.db, self.series = filled.client.app.state.db, filled.series
         self.html: list[str] = []
         self.kept: set[str] = set()
         self.tried: set[tuple[str, str]] = set()
-        self.keys = [new_key(None) for _ in range(3)]
-        for key in self.keys:
-            assert links.duplicate(self.db, filled.key, key)
-        Player(self.client, self.keys[1]).play("finir_combat")
-        Player(self.client, self.keys[2]).play("finir", issue="mort")
-        self.start = journal.open_sheet(self.db, self.keys[1]).seq
+        self.keys = [copy.key for copy in states(filled)]
+        self.starts = {key: journal.open_sheet(self.db, key).seq for key in self.keys}
 
     def type(self, text: str, *, everywhere: bool) -> list[Page]:
         """Into free fields, or `everywhere` into numbers and choices too; every page that came of it."""
@@ -76,15 +73,19 @@ class Typist:
         self.forms_around(text)
         if everywhere:
             self.addresses(text)
-        fighting, resting, dead = self.keys
+        fighting, resting, *others = self.keys
         pages = [f"/f/{fighting}/{page}" for page in (*list(RUBRICS)[1:], "partage", "export.json")]
         if everywhere:
-            pages += [f"/f/{resting}/combat", f"/f/{resting}/heros", f"/f/{dead}", f"/f/{fighting}"]
+            pages += [
+                f"/f/{resting}/combat",
+                f"/f/{resting}/heros",
+                *(f"/f/{key}" for key in (fighting, *others)),
+            ]
         watched = f"/f/{read_key(fighting, 0)}/{self.chance.choice(list(RUBRICS))}"
         for address in ("/", watched, *pages):
             self.send("GET", address)
         for key in self.keys:
-            back = {"move": "revenir", "entree": self.start}
+            back = {"move": "revenir", "entree": self.starts[key]}
             self.send("POST", f"/f/{key}/journal", back | {"malgre_tout": "1"})
         found, self.html = [Page(html) for html in self.html], []
         return found
@@ -147,11 +148,14 @@ class Typist:
         key, renewed = self.keys[0], new_key(None)
         assert links.duplicate(self.db, key, renewed)
         play, coin = f"/f/{key}/journal", {"move": "gagner_or", "pieces": 1}
-        hero = {"series": "df51", "nom": "Aldric"}
+        hero, made = {"series": self.series, "nom": "Aldric"}, SERIES[self.series].moves[FIRST].params
         forms: list[tuple[str, dict[str, object]]] = [
             *((play, coin | {name: text}) for name in (*ENVELOPE, "face1", text)),
             *((play, {"move": name, "entree": text}) for name in GESTURES),
-            *(("/feuilles", hero | {name: text}) for name in (*hero, "des", "once", "faces", text)),
+            *(
+                ("/feuilles", hero | {name: text})
+                for name in ("series", *made.model_fields, "once", "faces", text)
+            ),
             *(("/feuilles", hero | {"des": "miens", name: text}) for name in ("nom", "once", "rubric")),
             (f"/f/{key}/signature", {"nom": text}),
             (play, coin),  # signed
@@ -182,11 +186,13 @@ def clean(filled: Player) -> tuple[set[str], set[tuple[str, str]]]:
     """The elements and attributes of pages where nothing hostile is written. Every field is typed into."""
     typist = Typist(filled, thorough=True)
     tags, attributes = set(), set()
-    for page in (page for text in CLEAN for page in typist.type(text, everywhere=True)):
+    filled_in = [typist.client.get(address).text for key in typist.keys for address in rubrics(key)]
+    pages = [page for text in CLEAN for page in typist.type(text, everywhere=True)]
+    for page in (*map(Page, filled_in), *pages):
         assert page.faults == []
         tags |= page.tags
         attributes |= page.attributes
-    moves = [move for series in SERIES.values() for move in series.moves.values()]
+    moves = SERIES[filled.series].moves.values()
     every = {(move.name, field) for move in moves for field in move.params.model_fields}
     assert {name for name, _ in every - typist.tried} == {FIRST}
     return tags, attributes

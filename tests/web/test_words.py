@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from app.rules.books import SERIES
 from app.rules.changes import changes
-from app.rules.dice import Dice, DiceNeeded, given
+from app.rules.dice import Dice, DiceNeeded, Throw, given
 from app.rules.moves import BadInput
 from app.rules.refusal import Refusal
 from app.rules.series import COMMON_REFUSALS, Series
@@ -55,6 +55,8 @@ PARAMS: dict[str, object] = {
     "sides": 6,
     "seq": 47,
     "text": "Repas.",
+    "total": 49,
+    "left": 1,
 }
 
 
@@ -526,9 +528,9 @@ def test_prompts(game: Game) -> None:
         ("creer", {"nom": "  "}, "« Nom » manque."),
         ("creer", {"nom": "a\x07b"}, "« Nom » contient un caractère invisible qui ne peut pas être gardé."),
         (
-            "creer",
-            {"nom": "a", "des": "pipés"},
-            "« Dés » : choisissez parmi Les dés de l’application, Mes propres dés.",
+            "finir",
+            {"issue": "pipée"},
+            "« Issue » : choisissez parmi Mort, Victoire.",
         ),
         ("gagner", {"score": "chance", "points": "100"}, "« Points » : un nombre entre 1 et 99."),
         ("gagner", {"score": "chance", "points": "0"}, "« Points » : un nombre entre 1 et 99."),
@@ -661,13 +663,17 @@ def test_whatever_is_played_is_told(series: Series, data: st.DataObject) -> None
         assert told._closed(text)
         assert not re.search(r"\bNone\b|Undefined|\(\)|  | ,", text), text
         for throw in made.throws:
-            assert_prompted(game.words, throw.why, throw.who)
+            assert_prompted(game.words, throw)
             assert game.words.throw(throw, made.args).label
 
 
-def assert_prompted(words: Words, why: str, who: str) -> None:
-    asked = DiceNeeded(2, 6, why, who, [])
-    assert words.by_reason("prompts", why, dice="2 dés", who=who) == words.prompt(asked)
+def assert_prompted(words: Words, throw: Throw) -> None:
+    asked = DiceNeeded(2, 6, throw.why, throw.who, [], at=throw.at, against=throw.against)
+    blanks = {"dice": "2 dés", "who": throw.who, "at": throw.at, "against": throw.against}
+    for act, table in (("Lancez 2 dés", False), ("Pointez une case", True)):
+        said = words.by_reason("prompts", throw.why, act=act, **blanks)
+        assert said == words.prompt(asked, table=table)
+        assert said is not None and len(said) > len("Lancez 2") and "None" not in said
 
 
 def reasons_in_the_source() -> Iterator[str]:
@@ -681,6 +687,8 @@ def test_every_throw_in_the_source_has_a_prompt_and_a_label() -> None:
     found = {why.replace("{key}", "chance").replace("{score}", "chance") for why in reasons_in_the_source()}
     assert {"force", "couteau", "chance", "libre", "test_chance", "depart_chance"} <= found
     for why in {why for why in found if "{" not in why} | {"chance_infligee", "chance_recue"}:
-        every = [Words.of(key) for key in SERIES]
-        assert any(words.by_reason("prompts", why, dice="2 dés") for words in every), why
-        assert any(words.by_reason("throws", why) for words in every), why
+        blanks = {"dice": "2 dés", "act": "Lancez 2 dés", "against": 7}
+        for words in (words for words in map(Words.of, SERIES) if words.has("prompts", why)):
+            assert words.by_reason("prompts", why, **blanks), why
+            assert words.by_reason("throws", why), why
+        assert any(Words.of(key).by_reason("prompts", why, **blanks) for key in SERIES), why

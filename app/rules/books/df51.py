@@ -21,8 +21,8 @@ from app.rules.fields import (
 )
 from app.rules.moves import Choice, Guard, move
 from app.rules.series import ScoreRule, Series, by_name
-from app.rules.shared import arms, bag, fights, hero, potions, provisions, scores, start, throws
-from app.rules.shared.guards import DEAD, GOING_ON, IN_FIGHT, NO_FIGHT
+from app.rules.shared import arms, bag, fights, hero, lives, potions, provisions, scores, start, throws
+from app.rules.shared.guards import GOING_ON, IN_FIGHT, NO_FIGHT
 from app.rules.sheet import HERO, Fight, Item, Offer, Score, Sheet, foe, item, score_path
 
 HABILETE, ENDURANCE, CHANCE = ScoreRule("habilete"), ScoreRule("endurance"), ScoreRule("chance")
@@ -42,7 +42,6 @@ TRAITS = {"degats": 2, "subit": 2, "egratignure": 1, "force": 0, "sans_bouclier"
 
 NOT_HANGING = Guard("blessure_a_regler", lambda sheet: not sheet.offers or sheet.value("endurance") > 0)
 ALIVE = (GOING_ON, NOT_HANGING)
-UNPLAYED = Guard("aventure_commencee", lambda sheet: _as_begun(sheet) == _as_begun(START.begun(sheet)))
 NEXT_OFFER = Choice(lambda sheet: list(sheet.offers)[:1], "blessure_reglee")
 
 Manner = Literal["un_par_un", "ensemble"]
@@ -65,14 +64,8 @@ def _thrown(dice: Dice) -> dict[str, int]:
     }
 
 
-START: start.Start = start.Start(_thrown, KIT)
-
-
-def _as_begun(sheet: Sheet) -> tuple[object, ...]:
-    """What tells an adventure begun from one not begun: all but names, numbers and start throws."""
-    current = [key for key, score in sheet.scores().items() if score.current != score.initial]
-    tables = [table for table, _ in sheet.boxes if table in ("encounter", "fight")]
-    return sheet.paragraph, sheet.ending, current, tables, list(sheet.items().values())
+START = start.Start(_thrown, KIT)
+UNPLAYED = Guard("aventure_commencee", START.unplayed)
 
 
 # What counts in a throw
@@ -324,7 +317,7 @@ def fuir(sheet: Sheet, _: Dice, *, perte: Value = 0) -> Sheet:
     return _hurt(fights.close_fight(sheet, "fui"), HERO, perte)
 
 
-# Arms, death
+# Arms
 
 
 @move(*ALIVE)
@@ -345,14 +338,6 @@ def trouver_arme(
         if bonus:
             sheet = sheet.put(score_path(key, item(n)), Score(bonus, bonus))
     return arms.with_use(sheet, n, used=True) if en_main else sheet
-
-
-@move(DEAD)
-def revivre(sheet: Sheet, _: Dice, *, endurance: Points, malgre_tout: bool = False) -> Sheet:
-    """The paragraph gives life back, with the Endurance it says."""
-    score = sheet.score("endurance")
-    value = endurance if malgre_tout else min(endurance, ENDURANCE.ceiling(score))
-    return sheet.with_fact("ending", None).with_score("endurance", value)
 
 
 def settle(sheet: Sheet) -> Sheet:
@@ -380,7 +365,7 @@ SERIES = Series(
     scores=SCORES,
     moves=by_name(
         START.moves(UNPLAYED, *ALIVE),
-        hero.moves(*ALIVE),
+        hero.moves(*ALIVE, dice=START.dice),
         scores.moves(RULES, *ALIVE),
         throws.moves(RULES, reads, *ALIVE),
         (tenter_chance, chance_blessure, accepter_blessure),
@@ -392,7 +377,7 @@ SERIES = Series(
         arms.finding(*ALIVE),
         arms.moves(*ALIVE),
         bag.moves(*ALIVE),
-        (revivre,),
+        lives.moves(ENDURANCE),
     ),
     settle=settle,
     reads=reads,

@@ -1,5 +1,6 @@
 """Who the hero is, where the reader stands, how it ends, and what is worth remembering."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -9,6 +10,9 @@ from app.rules.moves import Args, Choice, Guard, Move, move
 from app.rules.shared.fights import close_fight
 from app.rules.sheet import Note, Sheet
 
+DICE = ("application", "miens")
+"""Who may throw, in a book that offers no more."""
+
 A_NOTE = Choice(lambda sheet: list(sheet.notes), "note_absente")
 
 
@@ -17,8 +21,19 @@ def _written(sheet: Sheet, args: Args) -> dict[str, object]:
     return {"texte": note and note.text}
 
 
-def moves(*alive: Guard) -> list[Move]:
-    """The gestures of any hero; `alive` guards those a dead one cannot make."""
+def throwers(dice: Sequence[str]) -> Choice:
+    """Choose among these sources of dice."""
+    return Choice(lambda _: dice, "des_absents")
+
+
+def sent(sheet: Sheet, paragraph: int | None, outcome: str) -> Sheet:
+    """The sheet with the paragraph at which the reader is awaited, and why; by None, with none."""
+    sheet = sheet.with_fact("rendez_vous", paragraph)
+    return sheet.with_fact("issue", outcome if paragraph else None)
+
+
+def moves(*alive: Guard, dice: Sequence[str]) -> list[Move]:
+    """The gestures of any hero; `alive` guards those a dead one cannot make. `dice`: who may throw."""
 
     @move(*alive, stands=lambda sheet, _: {"nom": sheet.name})
     def renommer(sheet: Sheet, _: Dice, *, nom: Name) -> Sheet:
@@ -28,11 +43,11 @@ def moves(*alive: Guard) -> list[Move]:
     @move(*alive)
     def aller(sheet: Sheet, _: Dice, *, paragraphe: Paragraph) -> Sheet:
         """Go to a paragraph of the book."""
-        return sheet.with_fact("paragraph", paragraphe)
+        return sent(sheet, None, "").with_fact("paragraph", paragraphe)
 
-    @move(*alive)
+    @move(*alive, choices={"des": throwers(dice)})
     def choisir_des(sheet: Sheet, _: Dice, *, des: DiceSource) -> Sheet:
-        """Throw with the application's dice, or with one's own."""
+        """Throw with the application's dice, with one's own, or by the Table de Hasard."""
         return sheet.with_fact("dice", des)
 
     @move(*alive)

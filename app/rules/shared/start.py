@@ -1,25 +1,51 @@
-"""The start of an adventure: the hero thrown, thrown again, and started afresh."""
+"""The start of an adventure: the hero made, made again, and started afresh."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from app.rules.dice import Dice
 from app.rules.fields import DiceSource, Name
 from app.rules.moves import Guard, Move, move
+from app.rules.shared import hero
 from app.rules.shared.bag import GOLD
 from app.rules.sheet import Item, Score, Sheet, score_path
 
 BLANK = Guard("feuille_remplie", lambda sheet: not sheet.boxes)
 
 
+def with_start(sheet: Sheet, values: Mapping[str, int]) -> Sheet:
+    """The sheet with these scores at their start values."""
+    for key, value in values.items():
+        sheet = sheet.put(score_path(key), Score(value, value))
+    return sheet
+
+
+def as_begun(sheet: Sheet) -> tuple[object, ...]:
+    """What tells an adventure begun from one not begun: all but names, numbers and start values."""
+    current = [key for key, score in sheet.scores().items() if score.current != score.initial]
+    tables = [table for table, _ in sheet.boxes if table in ("encounter", "fight")]
+    return sheet.paragraph, sheet.ending, current, tables, list(sheet.items().values())
+
+
 @dataclass(frozen=True)
 class Start:
-    """How a book begins: start throws in the order printed, kit, gold, the facts that a new attempt keeps."""
+    """How a book begins: start throws in the order printed, kit, gold, the facts that a new attempt keeps.
 
-    thrown: Callable[[Dice], dict[str, int]]
-    kit: tuple[Item, ...]
+    `dice` are the ways of throwing that it offers. A book whose hero is not thrown has first moves of its
+    own, made with `named`, `begun` and `again`.
+    """
+
+    thrown: Callable[[Dice], dict[str, int]] = lambda _: {}
+    kit: tuple[Item, ...] = ()
     gold: int = 0
     kept: tuple[str, ...] = ("name", "dice", "attempt")
+    dice: tuple[str, ...] = hero.DICE
+
+    def named(self, sheet: Sheet, name: str, dice: str) -> Sheet:
+        """A blank sheet with its hero's name, and who throws for them."""
+        for key, value in (("name", name), ("dice", dice), ("attempt", 1)):
+            sheet = sheet.with_fact(key, value)
+        return self.begun(sheet)
 
     def begun(self, sheet: Sheet) -> Sheet:
         """A new hero under the old name, with the kit and no scores yet; notes stay."""
@@ -31,22 +57,25 @@ class Start:
             begun, _ = begun.add("item", thing)
         return begun
 
+    def again(self, sheet: Sheet) -> Sheet:
+        """The hero begun anew, one attempt later."""
+        return self.begun(sheet).with_fact("attempt", sheet.attempt + 1)
+
     def throw(self, sheet: Sheet, dice: Dice) -> Sheet:
         """The sheet with start values thrown."""
-        for key, value in self.thrown(dice).items():
-            sheet = sheet.put(score_path(key), Score(value, value))
-        return sheet
+        return with_start(sheet, self.thrown(dice))
+
+    def unplayed(self, sheet: Sheet) -> bool:
+        """Whether nothing has been played since the start."""
+        return as_begun(sheet) == as_begun(self.begun(sheet))
 
     def moves(self, unplayed: Guard, *alive: Guard) -> list[Move]:
         """The gestures that throw a hero; `unplayed` says that nothing has been played yet."""
 
-        @move(BLANK)
+        @move(BLANK, choices={"des": hero.throwers(self.dice)})
         def creer(sheet: Sheet, dice: Dice, *, nom: Name, des: DiceSource = "application") -> Sheet:
             """Throw a hero: the sheet's first move."""
-            facts = (("name", nom), ("dice", des), ("attempt", 1))
-            for key, value in facts:
-                sheet = sheet.with_fact(key, value)
-            return self.throw(self.begun(sheet), dice)
+            return self.throw(self.named(sheet, nom, des), dice)
 
         @move(*alive, unplayed)
         def relancer(sheet: Sheet, dice: Dice) -> Sheet:
@@ -56,7 +85,6 @@ class Start:
         @move()
         def nouvelle_tentative(sheet: Sheet, dice: Dice) -> Sheet:
             """The hero starts afresh; notes stay."""
-            begun = self.begun(sheet).with_fact("attempt", sheet.attempt + 1)
-            return self.throw(begun, dice)
+            return self.throw(self.again(sheet), dice)
 
         return [creer, relancer, nouvelle_tentative]

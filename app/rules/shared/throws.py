@@ -9,8 +9,8 @@ from app.rules.shared.scores import Rules
 from app.rules.sheet import Sheet
 
 
-def moves(rules: Rules, reads: Callable[[Sheet, str], int], *alive: Guard) -> list[Move]:
-    """The throws out of combat; `reads` gives a score as it counts in a test."""
+def testing(rules: Rules, reads: Callable[[Sheet, str], int], *alive: Guard) -> list[Move]:
+    """Tests under a score; `reads` gives a score as it counts in one."""
     a_score = Choice(lambda _: list(rules), "score_inconnu")
 
     @move(*alive, choices={"score": a_score})
@@ -27,6 +27,12 @@ def moves(rules: Rules, reads: Callable[[Sheet, str], int], *alive: Guard) -> li
         dice.throw(des, f"test_{score}", against=reads(sheet, score) + modificateur)
         return sheet
 
+    return [tester]
+
+
+def throwing(*alive: Guard) -> list[Move]:
+    """Throws for nothing in particular."""
+
     @move(*alive)
     def lancer(
         sheet: Sheet, dice: Dice, *, des: DiceCount = 2, modificateur: Shift = 0, raison: Reason = ""
@@ -36,4 +42,9 @@ def moves(rules: Rules, reads: Callable[[Sheet, str], int], *alive: Guard) -> li
         dice.throw(des, "libre", plus=plus)
         return sheet
 
-    return [tester, lancer]
+    return [lancer]
+
+
+def moves(rules: Rules, reads: Callable[[Sheet, str], int], *alive: Guard) -> list[Move]:
+    """The throws out of combat."""
+    return [*testing(rules, reads, *alive), *throwing(*alive)]

@@ -45,7 +45,7 @@ SERIES = Series(
     moves=by_name(
         START.moves(gear.SHOP, GOING_ON),
         (gear.acheter, gear.rendre),
-        hero.moves(GOING_ON),
+        hero.moves(GOING_ON, dice=START.dice),
         scores.moves(RULES, GOING_ON),
         throws.moves(RULES, reads, GOING_ON),
         (combat.combattre, combat.renfort, combat.amender, combat.poster, combat.circonstance),

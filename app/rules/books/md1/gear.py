@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Literal, get_args
 
-from app.rules.books.md1.state import PURSE, START
+from app.rules.books.md1.state import START
 from app.rules.dice import Dice
 from app.rules.fields import MaybeShift, MaybeValue, Name, Number, Shift, Value
 from app.rules.moves import Choice, Guard, move
@@ -72,15 +72,9 @@ def _bought(sheet: Sheet) -> dict[int, str]:
 
 def _open(sheet: Sheet) -> bool:
     """Whether nothing was played yet: purchases are the start's own, and may be given back."""
-    others = [held for n, held in sheet.items().items() if n not in _bought(sheet)]
-    spent = sum(GOODS[article].price for article in _bought(sheet).values())
-    current = [key for key, score in sheet.scores().items() if key != GOLD and score.current != score.initial]
-    met = [table for table, _ in sheet.boxes if table in ("encounter", "fight")]
-    return (
-        not (sheet.paragraph or sheet.ending or current or met)
-        and others == list(START.begun(sheet).items().values())
-        and sheet.value(GOLD) == PURSE - spent
-    )
+    for n, article in _bought(sheet).items():
+        sheet = sheet.drop(("item", str(n))).with_score(GOLD, sheet.value(GOLD) + GOODS[article].price)
+    return START.unplayed(sheet)
 
 
 SHOP = Guard("aventure_commencee", _open)

@@ -39,10 +39,7 @@ def _thrown(dice: Dice) -> dict[str, int]:
     return {"endurance": die("endurance") + 6, "habilete": die("habilete") + 6, "pouvoir": die("pouvoir") + 4}
 
 
-PURSE = 10
-START = Start(
-    _thrown, (Item("possession", "Lanterne"),), gold=PURSE, kept=("name", "dice", "attempt", PLACING)
-)
+START = Start(_thrown, (Item("possession", "Lanterne"),), gold=10, kept=("name", "dice", "attempt", PLACING))
 
 
 @move(FALLEN)
