@@ -17,6 +17,7 @@ from app.store.keys import new_key
 from app.web import mine, signature
 from app.web.access import Db
 from app.web.answers import NO_STORE, needed_as_json, repost
+from app.web.described import TEXT, Book, creations, fields, takes
 from app.web.envelope import Envelope, read, wants_fragments, wants_json
 from app.web.forms import Form
 from app.web.limits import limits
@@ -47,7 +48,7 @@ def _mine(request: Request, db: Database) -> list[dict[str, Any]]:
     ]
 
 
-@router.post("/mes-feuilles/oubli", response_class=HTMLResponse)
+@router.post("/mes-feuilles/oubli", response_class=HTMLResponse, openapi_extra=takes(fields("key", key=TEXT)))
 def forget(request: Request, form: Form) -> Response:
     """Take a sheet off this device's list."""
     response = RedirectResponse("/", 303)
@@ -56,20 +57,20 @@ def forget(request: Request, form: Form) -> Response:
 
 
 @router.get("/nouvelle/{series}", response_class=HTMLResponse)
-def new(series: str) -> Response:
+def new(series: Book) -> Response:
     """The form of a new hero."""
     return HTMLResponse(page("creation.html", **_context(series)), headers=NO_STORE)
 
 
 @router.get("/regles/{series}", response_class=HTMLResponse)
-def rules(series: str) -> Response:
+def rules(series: Book) -> Response:
     """The book's rules in our own words, with the rulings of the house."""
     if series not in SERIES:
         raise HTTPException(404)
     return HTMLResponse(page(f"series/{series}/rules.html", **_context(series)))
 
 
-@router.post("/feuilles", response_class=HTMLResponse)
+@router.post("/feuilles", response_class=HTMLResponse, openapi_extra=takes(*creations()))
 def create(request: Request, db: Db, form: Form) -> Response:
     """Throw a hero; asks for the reader's own dice throw by throw."""
     series = str(form.get("series", ""))

@@ -10,6 +10,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from app.store import journal
 from app.web.access import Db, Opened
+from app.web.described import Key
 
 router = APIRouter(prefix="/f/{key}")
 
@@ -19,8 +20,8 @@ PACE = 0.25
 """Seconds between two events at least: moves in between are told at once."""
 
 
-@router.get("/direct", response_class=EventSourceResponse)
-async def direct(key: str, live: Opened, db: Db) -> AsyncIterator[ServerSentEvent]:
+@router.get("/direct", response_class=EventSourceResponse, include_in_schema=False)
+async def direct(key: Key, live: Opened, db: Db) -> AsyncIterator[ServerSentEvent]:
     """Where the sheet stands, now and at each change: `etat` tells the last entry, and how many watch.
 
     `fin` ends it once the link has been renewed: the key is looked up before every event.

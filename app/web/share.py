@@ -13,6 +13,7 @@ from app.store.keys import new_key, read_key
 from app.web import mine, signature
 from app.web.access import Db, Opened, opened, played_by
 from app.web.answers import NO_STORE
+from app.web.described import ONCE, TEXT, Key, fields, takes
 from app.web.forms import Form
 from app.web.limits import limits
 from app.web.render import page, sheet_context
@@ -21,6 +22,7 @@ from app.web.rubrics import FIRST
 router = APIRouter(prefix="/f/{key}")
 
 PLAY, READ = "jeu", "lecture"
+LINKS = {"enum": [PLAY, READ]}
 
 
 @dataclass(frozen=True)
@@ -52,14 +54,14 @@ def _links(request: Request, key: str, live: Live) -> list[Link]:
 
 
 @router.get("/partage", response_class=HTMLResponse)
-def sharing(request: Request, key: str, live: Opened) -> Response:
+def sharing(request: Request, key: Key, live: Opened) -> Response:
     """The links with their QR codes, and what one may do with the sheet as a whole."""
     more = {"links": _links(request, key, live), "signature": signature.read(request)}
     return HTMLResponse(page("share.html", **sheet_context(live, key, FIRST, **more)), headers=NO_STORE)
 
 
-@router.post("/partage", response_class=HTMLResponse)
-def renew(request: Request, key: str, db: Db, form: Form) -> Response:
+@router.post("/partage", response_class=HTMLResponse, openapi_extra=takes(fields("lien", lien=LINKS, **ONCE)))
+def renew(request: Request, key: Key, db: Db, form: Form) -> Response:
     """Renew the link named by `lien`: `jeu` changes both, `lecture` itself alone. Old ones die at once."""
     if form.get("lien") == READ:
         done, new = links.renew_read(db, key), key
@@ -76,8 +78,8 @@ def renew(request: Request, key: str, db: Db, form: Form) -> Response:
     return response
 
 
-@router.post("/double", response_class=HTMLResponse)
-def duplicate(request: Request, key: str, db: Db, form: Form) -> Response:
+@router.post("/double", response_class=HTMLResponse, openapi_extra=takes(fields(**ONCE)))
+def duplicate(request: Request, key: Key, db: Db, form: Form) -> Response:
     """An independent copy, journal and all, under a new link."""
     new = _derived(key, form, "double")
     with limits(request).creation(request):
@@ -88,8 +90,8 @@ def duplicate(request: Request, key: str, db: Db, form: Form) -> Response:
     return response
 
 
-@router.post("/signature", response_class=HTMLResponse)
-def sign(key: str, _: Opened, form: Form) -> Response:
+@router.post("/signature", response_class=HTMLResponse, openapi_extra=takes(fields("nom", nom=TEXT)))
+def sign(key: Key, _: Opened, form: Form) -> Response:
     """Keep the name that signs this device's moves."""
     response = RedirectResponse(f"/f/{key}/partage", 303, headers=NO_STORE)
     signature.sign(response, str(form.get("nom", "")))
