@@ -30,7 +30,9 @@
   on("htmx:error", (e) => { if (e.detail.ctx?.sourceElement === sign) sign.dataset.failed = "network"; });
 
   // --- Nothing is taken from under a finger
-  const filled = (field) => field.type !== "hidden" && !field.readOnly && field.value !== field.defaultValue;
+  // A number turned and then folded away was given up; a text folded away was not.
+  const givenUp = (field) => field.type === "number" && !field.checkVisibility();
+  const filled = (field) => field.type !== "hidden" && !field.readOnly && field.value !== field.defaultValue && !givenUp(field);
   const filling = (box) => [...box.querySelectorAll("input:not([type=radio], [type=checkbox]), textarea")].some(filled);
   on("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
     const asked = ctx.sourceElement === sign, form = ctx.sourceElement;

@@ -223,6 +223,16 @@ def test_a_stepper_that_was_turned_stays(phone: NewPhone, sheet: SheetAt) -> Non
     same(one, other)
 
 
+def test_a_stepper_that_was_folded_away_gives_way(phone: NewPhone, sheet: SheetAt) -> None:
+    one, other = phone(sheet.at()), phone(sheet.at())
+    one.tap("g-enduranced")
+    one.tap("g-endurancen+")
+    one.tap("g-enduranced")
+    other.tap("g-endurance-")
+    one.shows(2)
+    expect(one.by_id("gestes")).to_contain_text("19/20")
+
+
 def test_what_is_open_stays_open(phone: NewPhone, sheet: SheetAt) -> None:
     one, other = phone(sheet.at()), phone(sheet.at())
     one.tap("h-r")
