@@ -8,13 +8,18 @@ import secrets
 KEY_BYTES = 16  # 128 bits
 
 
-_SECRET = secrets.token_bytes(32)
+LONG_ENOUGH = 22
+"""The length of a form's key that is as hard to guess as a link's."""
 
 
-def new_key(once: str | None) -> str:
-    """A fresh edit key, 22 characters fit for an address; the same again for the same form sent twice."""
-    seed = once or secrets.token_urlsafe(KEY_BYTES)
-    return _text(hmac.digest(_SECRET, seed.encode("utf-8", "replace"), "sha256"))
+def new_key(once: str | None = None, purpose: str = "") -> str:
+    """A fresh edit key, 22 characters fit for an address.
+
+    The same again for the same form sent twice, on any server at any time: it is derived of the form's key
+    and of what is asked with it. Where that key is none, or one that might be guessed, it is random.
+    """
+    seed = once if once and len(once) >= LONG_ENOUGH else secrets.token_urlsafe(32)
+    return _text(hmac.digest(seed.encode("utf-8", "replace"), purpose.encode("utf-8", "replace"), "sha256"))
 
 
 def read_key(edit_key: str, counter: int) -> str:

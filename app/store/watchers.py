@@ -17,9 +17,9 @@ class Watchers:
 
     def watch(self, character_id: int, call: Call) -> None:
         """Have `call` called at every change; the other views are told that one more watches."""
+        self.tell(character_id)
         with self._lock:
             self._calls[character_id].append(call)
-        self.tell(character_id)
 
     def leave(self, character_id: int, call: Call) -> None:
         """No longer call it."""

@@ -7,6 +7,7 @@ from fastapi import Depends, HTTPException, Request
 from app.store import journal
 from app.store.engine import Database
 from app.store.entries import Live
+from app.web.described import Key
 from app.web.limits import limits
 
 
@@ -19,7 +20,7 @@ async def database(request: Request) -> Database:
 Db = Annotated[Database, Depends(database)]
 
 
-def opened(request: Request, key: str, db: Db) -> Live:
+def opened(request: Request, key: Key, db: Db) -> Live:
     """The sheet of this link. Raises 404 for any other: the same for a wrong key as for no sheet."""
     live = journal.open_sheet(db, key)
     if live is None:

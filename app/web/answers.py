@@ -1,6 +1,6 @@
 """The answer to a move, in the form it was asked for: fragments, JSON, or a page."""
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from fastapi import Request
@@ -37,12 +37,12 @@ class Answer:
 
         By `reveal`, the number of the last entry, the page shows the Table de Hasard that was pointed at.
         """
-        if wants_fragments(self.request):
-            return self._kept(
-                ("part", older_than, shown_seq(self.request)), lambda: self._refresh(older_than)
-            )
-        reveal = reveal if reveal == self.live.seq else None
-        return self._kept(("page", older_than, reveal), lambda: self._whole(older_than, reveal=reveal))
+        if not wants_fragments(self.request):
+            reveal = reveal if reveal == self.live.seq else None
+            return self._drawn(lambda: self._whole(older_than, reveal=reveal), older_than, reveal)
+        shown = shown_seq(self.request)
+        late = shown is not None and not 0 <= self.live.seq - shown <= MOST_MISSED
+        return self._drawn(lambda: self._refresh(older_than), older_than, shown if not late else "late")
 
     def played(self, entry: Entry, *, again: bool) -> Response:
         """The move was played, now or already."""
@@ -121,12 +121,12 @@ class Answer:
             return self._fragments(status, FOOT, **more)
         return self._page(status, **more)
 
-    def _kept(self, what: tuple[Hashable, ...], draw: Callable[[], str]) -> Response:
-        """What is drawn; for those who only watch, drawn once."""
-        if self.live.read_only:
-            at = (self.key, self.live.seq, self.rubric, *what)
-            return HTMLResponse(kept(self.request).get(at, draw), headers=NO_STORE)
-        return HTMLResponse(draw(), headers=NO_STORE)
+    def _drawn(self, draw: Callable[[], str], older_than: int | None, since: int | str | None) -> Response:
+        """What is drawn; drawn once for all who only watch the newest."""
+        if not self.live.read_only or older_than is not None:
+            return HTMLResponse(draw(), headers=NO_STORE)
+        at = (self.key, self.live.seq, self.rubric, wants_fragments(self.request), since)
+        return HTMLResponse(kept(self.request).get(at, draw), headers=NO_STORE)
 
     def _context(
         self,

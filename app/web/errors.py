@@ -21,6 +21,7 @@ CODES = {
     400: "formulaire_illisible",
     403: "lecture_seule",
     404: "introuvable",
+    405: "methode",
     413: "corps_trop_grand",
     429: "trop_vite",
     503: "base_indisponible",

@@ -18,6 +18,7 @@ from app.store.keys import new_key
 from app.web import mine, signature
 from app.web.access import Db
 from app.web.answers import NO_STORE, needed_as_json, repost
+from app.web.described import TEXT, Book, creations, fields, takes
 from app.web.envelope import Envelope, read, wants_fragments, wants_json
 from app.web.forms import Form
 from app.web.limits import limits
@@ -49,7 +50,7 @@ def _mine(request: Request, db: Database) -> list[dict[str, Any]]:
     ]
 
 
-@router.post("/mes-feuilles/oubli", response_class=HTMLResponse)
+@router.post("/mes-feuilles/oubli", response_class=HTMLResponse, openapi_extra=takes(fields("key", key=TEXT)))
 def forget(request: Request, form: Form) -> Response:
     """Take a sheet off this device's list."""
     response = RedirectResponse("/", 303)
@@ -58,7 +59,7 @@ def forget(request: Request, form: Form) -> Response:
 
 
 @router.get("/nouvelle/{series}", response_class=HTMLResponse)
-def new(series: str) -> Response:
+def new(series: Book) -> Response:
     """The form of a new hero."""
     return HTMLResponse(_creation(_context(series)), headers=NO_STORE)
 
@@ -69,14 +70,14 @@ def _creation(context: dict[str, Any]) -> str:
 
 
 @router.get("/regles/{series}", response_class=HTMLResponse)
-def rules(series: str) -> Response:
+def rules(series: Book) -> Response:
     """The book's rules in our own words, with the rulings of the house."""
     if series not in SERIES:
         raise HTTPException(404)
     return HTMLResponse(page(f"series/{series}/rules.html", **_context(series)))
 
 
-@router.post("/feuilles", response_class=HTMLResponse)
+@router.post("/feuilles", response_class=HTMLResponse, openapi_extra=takes(*creations()))
 def create(request: Request, db: Db, form: Form) -> Response:
     """Throw a hero; asks for the reader's own dice throw by throw."""
     series = str(form.get("series", ""))
@@ -110,11 +111,11 @@ def create(request: Request, db: Db, form: Form) -> Response:
 
 
 def _created(request: Request, db: Database, series: str, asked: Envelope) -> str:
-    key = new_key(asked.once and f"{asked.once} {sorted(asked.fields.items())}")
+    key = new_key(asked.once, f"create {sorted(asked.fields.items())}")
     fields = {name: value for name, value in asked.fields.items() if name != "series"}
     dice = asked.dice(fields.get("des"))
     order = Order(FIRST, fields, asked.once, by=signature.read(request))
-    with limits(request).creation(request):
+    with limits(request).creation(request, again=journal.open_sheet(db, key) is not None):
         journal.create(db, key, SERIES[series], order, dice)
     return key
 

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from contextlib import suppress
 
 from fastapi import APIRouter
 from fastapi.concurrency import run_in_threadpool
@@ -10,6 +11,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from app.store import journal
 from app.web.access import Db, Opened
+from app.web.described import Key
 
 router = APIRouter(prefix="/f/{key}")
 
@@ -19,8 +21,8 @@ PACE = 0.25
 """Seconds between two events at least: moves in between are told at once."""
 
 
-@router.get("/direct", response_class=EventSourceResponse)
-async def direct(key: str, live: Opened, db: Db) -> AsyncIterator[ServerSentEvent]:
+@router.get("/direct", response_class=EventSourceResponse, include_in_schema=False)
+async def direct(key: Key, live: Opened, db: Db) -> AsyncIterator[ServerSentEvent]:
     """Where the sheet stands, now and at each change: `etat` tells the last entry, and how many watch.
 
     `fin` ends it once the link has been renewed: the key is looked up before every event.
@@ -28,7 +30,8 @@ async def direct(key: str, live: Opened, db: Db) -> AsyncIterator[ServerSentEven
     changed, loop = asyncio.Event(), asyncio.get_running_loop()
 
     def call() -> None:
-        loop.call_soon_threadsafe(changed.set)
+        with suppress(RuntimeError):  # the server is stopping
+            loop.call_soon_threadsafe(changed.set)
 
     db.watchers.watch(live.id, call)
     try:
@@ -47,7 +50,5 @@ async def direct(key: str, live: Opened, db: Db) -> AsyncIterator[ServerSentEven
 
 
 async def _heard(changed: asyncio.Event) -> None:
-    try:
+    with suppress(TimeoutError):
         await asyncio.wait_for(changed.wait(), BEAT)
-    except TimeoutError:
-        return

@@ -26,7 +26,8 @@ of `creer`, and `faces` or `once` as below, makes a hero and answers 303 to `/f/
 | `face1`, `face2`… | the same, one die a field, after those in `faces` |
 | `cell` | optional, on a sheet that throws by the Table de Hasard: the cell pointed at, 1 to 36; the table is shuffled on receipt |
 | `pointed` | optional: what was pointed at so far, as the answer 202 gives it back |
-| `once` | optional, 64 characters at most: a key of this form; the same fields sent twice under it are played once |
+| `once` | optional, 64 characters at most: a key of this form; the same fields sent twice under it are played once. \
+For `POST /feuilles` a random one of 22 or more: the link is derived of it |
 | `seen` | optional: for a move that overwrites, what was seen; if it has changed, 409 with both versions |
 | `seq` | optional: the entry at which `faces` were asked for; if the sheet has moved on, the throw starts over |
 | `rubric` | optional: the page to return to (`feuille`, `combat`, `sac`, `plan`, `journal`) |

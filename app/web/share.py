@@ -7,12 +7,14 @@ from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup
 
-from app.store import links
+from app.store import journal, links
 from app.store.entries import Live
 from app.store.keys import new_key, read_key
+from app.store.undo import number
 from app.web import mine, signature
 from app.web.access import Db, Opened, opened, played_by
 from app.web.answers import NO_STORE
+from app.web.described import ONCE, TEXT, Key, fields, takes
 from app.web.forms import Form
 from app.web.limits import limits
 from app.web.render import page, sheet_context
@@ -21,6 +23,7 @@ from app.web.rubrics import FIRST
 router = APIRouter(prefix="/f/{key}")
 
 PLAY, READ = "jeu", "lecture"
+LINKS = {"enum": [PLAY, READ]}
 
 
 @dataclass(frozen=True)
@@ -52,17 +55,31 @@ def _links(request: Request, key: str, live: Live) -> list[Link]:
 
 
 @router.get("/partage", response_class=HTMLResponse)
-def sharing(request: Request, key: str, live: Opened) -> Response:
+def sharing(request: Request, key: Key, live: Opened) -> Response:
     """The links with their QR codes, and what one may do with the sheet as a whole."""
-    more = {"links": _links(request, key, live), "signature": signature.read(request)}
-    return HTMLResponse(page("share.html", **sheet_context(live, key, FIRST, **more)), headers=NO_STORE)
+    context = sheet_context(
+        live,
+        key,
+        FIRST,
+        links=_links(request, key, live),
+        counter=live.read_counter,
+        signature=signature.read(request),
+    )
+    return HTMLResponse(page("share.html", **context), headers=NO_STORE)
 
 
-@router.post("/partage", response_class=HTMLResponse)
-def renew(request: Request, key: str, db: Db, form: Form) -> Response:
-    """Renew the link named by `lien`: `jeu` changes both, `lecture` itself alone. Old ones die at once."""
+@router.post(
+    "/partage",
+    response_class=HTMLResponse,
+    openapi_extra=takes(fields("lien", lien=LINKS, compteur=TEXT, **ONCE)),
+)
+def renew(request: Request, key: Key, db: Db, form: Form) -> Response:
+    """Renew the link named by `lien`: `jeu` changes both, `lecture` itself alone. Old ones die at once.
+
+    `compteur` tells which read-only link the page showed: another is not renewed by a second tap.
+    """
     if form.get("lien") == READ:
-        done, new = links.renew_read(db, key), key
+        done, new = links.renew_read(db, key, number(form.get("compteur"))), key
     elif form.get("lien") == PLAY:
         new = _derived(key, form, "renew")
         done = links.renew_edit(db, key, new)
@@ -76,11 +93,11 @@ def renew(request: Request, key: str, db: Db, form: Form) -> Response:
     return response
 
 
-@router.post("/double", response_class=HTMLResponse)
-def duplicate(request: Request, key: str, db: Db, form: Form) -> Response:
+@router.post("/double", response_class=HTMLResponse, openapi_extra=takes(fields(**ONCE)))
+def duplicate(request: Request, key: Key, db: Db, form: Form) -> Response:
     """An independent copy, journal and all, under a new link."""
     new = _derived(key, form, "double")
-    with limits(request).creation(request):
+    with limits(request).creation(request, again=journal.open_sheet(db, new) is not None):
         if not links.duplicate(db, key, new):
             limits(request).wrong_key(request)
     response = RedirectResponse(f"/f/{new}", 303, headers=NO_STORE)
@@ -88,8 +105,8 @@ def duplicate(request: Request, key: str, db: Db, form: Form) -> Response:
     return response
 
 
-@router.post("/signature", response_class=HTMLResponse)
-def sign(key: str, _: Opened, form: Form) -> Response:
+@router.post("/signature", response_class=HTMLResponse, openapi_extra=takes(fields("nom", nom=TEXT)))
+def sign(key: Key, _: Opened, form: Form) -> Response:
     """Keep the name that signs this device's moves."""
     response = RedirectResponse(f"/f/{key}/partage", 303, headers=NO_STORE)
     signature.sign(response, str(form.get("nom", "")))
@@ -98,5 +115,4 @@ def sign(key: str, _: Opened, form: Form) -> Response:
 
 def _derived(key: str, form: Form, what: str) -> str:
     """A new key: the same again for the same form, so that a double tap makes one."""
-    once = form.get("once")
-    return new_key(f"{once} {what} {key}" if once else None)
+    return new_key(str(form.get("once", "")), f"{what} {key}")

@@ -9,7 +9,8 @@ from app.store.undo import number
 from app.web import history, mine, play
 from app.web.access import Db, Opened, opened, played_by
 from app.web.answers import NO_STORE, Answer, exported
-from app.web.envelope import read
+from app.web.described import Key, moves, takes
+from app.web.envelope import read, wants_fragments
 from app.web.forms import Form
 from app.web.render import page, sheet_context
 from app.web.rubrics import FIRST, RUBRICS
@@ -18,7 +19,7 @@ router = APIRouter(prefix="/f/{key}")
 
 
 @router.get("/heros", response_class=HTMLResponse)
-def heros(request: Request, key: str, live: Opened, db: Db) -> Response:
+def heros(request: Request, key: Key, live: Opened, db: Db) -> Response:
     """The hero just thrown: dice, another throw, the link to keep. Who only watches is sent to the sheet."""
     if live.read_only:
         return RedirectResponse(f"/f/{key}", 303, headers=NO_STORE)
@@ -32,7 +33,7 @@ def heros(request: Request, key: str, live: Opened, db: Db) -> Response:
 
 
 @router.get("/export.json")
-def export(key: str, live: Opened, db: Db) -> Response:
+def export(key: Key, live: Opened, db: Db) -> Response:
     """The whole sheet and its journal."""
     name = {"content-disposition": 'attachment; filename="feuille.json"'}
     return JSONResponse(exported(live, entries_of.whole(db, live)), headers=NO_STORE | name)
@@ -41,18 +42,19 @@ def export(key: str, live: Opened, db: Db) -> Response:
 @router.get("", name="sheet", response_class=HTMLResponse)
 @router.get("/{rubric}", response_class=HTMLResponse)
 def rubric(
-    request: Request, key: str, live: Opened, db: Db, rubric: str = FIRST, avant: str = "", montre: str = ""
+    request: Request, key: Key, live: Opened, db: Db, rubric: str = FIRST, avant: str = "", montre: str = ""
 ) -> Response:
     """A rubric of the sheet; `avant` pages the journal back, `montre` shows what an entry was pointed at."""
     if rubric not in RUBRICS:
         raise HTTPException(404)
     response = Answer(request, db, key, live, rubric).shown(number(avant), number(montre))
-    mine.remember(request, response, key)
+    if not wants_fragments(request):  # a page that only follows says nothing of what this device keeps
+        mine.remember(request, response, key)
     return response
 
 
-@router.post("/journal", response_class=HTMLResponse)
-def post(request: Request, key: str, db: Db, form: Form) -> Response:
+@router.post("/journal", response_class=HTMLResponse, openapi_extra=takes(*moves()))
+def post(request: Request, key: Key, db: Db, form: Form) -> Response:
     """Play `move` with its fields; docs/moves.md lists them."""
     try:
         asked = read(form)
