@@ -1,5 +1,6 @@
 """What the OpenAPI says of our addresses and forms: the moves', from the rules themselves."""
 
+import json
 from collections.abc import Iterator
 from typing import Annotated, Any, TypeAlias
 
@@ -31,7 +32,8 @@ AROUND: Schema = {
 
 def takes(*kinds: Schema) -> Schema:
     """The `openapi_extra` of a route that takes a form of one of these kinds."""
-    content = {"application/x-www-form-urlencoded": {"schema": {"anyOf": list(kinds)}}}
+    once = {json.dumps(kind): kind for kind in kinds}  # books share moves
+    content = {"application/x-www-form-urlencoded": {"schema": {"anyOf": list(once.values())}}}
     return {"requestBody": {"content": content}}
 
 
