@@ -6,19 +6,25 @@
   const on = (event, listener, target = document) => target.addEventListener(event, listener);
   const SILENCE = 40_000, PATIENCE = 3_000, AGAIN = 5_000; // the server speaks every 15 s at least
 
-  let source, silence, patience, wanted = 0, screens = 0, asking = false, spared = false, held = false, over = false;
+  let source, silence, patience, wanted = 0, behind = false, screens = 0, asking = false, spared = false, held = false, over = false;
 
-  const shown = () => Number(document.getElementById("etat").dataset.seq);
-  on("htmx:config:request", (e) => { e.detail.ctx.request.headers["Feuille-Seq"] = String(shown()); });
+  const state = () => document.getElementById("etat").dataset; // the last entry, and the mark of the sheets beside
+  const shown = () => Number(state().seq);
+  on("htmx:config:request", ({ detail: { ctx: { request: { headers } } } }) => {
+    headers["Feuille-Seq"] = String(shown());
+    if (state().autres !== undefined) headers["Feuille-Autres"] = state().autres;
+  });
 
   // --- What is new
   const playing = () => document.querySelector("form.htmx-request"); // its answer will bring it
   async function catchUp(force) {
-    if (over || asking || held || playing() || !(force || wanted > shown())) return;
+    if (over || asking || held || playing() || !(force || behind || wanted > shown())) return;
     asking = true;
-    spared = false;
+    const beside = behind;
+    behind = spared = false;
     await htmx.ajax("GET", location.pathname + location.search, { source: sign, swap: "none" }).catch(() => {});
     asking = false;
+    if (spared || sign.dataset.failed) behind ||= beside;
     if (!spared && !sign.dataset.failed) catchUp();
   }
   on("htmx:after:request", ({ detail: { ctx } }) => {
@@ -93,7 +99,10 @@
     const line = source = new EventSource(sign.dataset.live);
     on("etat", (e) => {
       heard();
-      ({ seq: wanted, ecrans: screens } = JSON.parse(e.data));
+      const { seq, ecrans, autres } = JSON.parse(e.data);
+      [wanted, screens] = [seq, ecrans];
+      // `seq` only grows, a mark merely differs: compared as it comes, or an old one would be asked for without end.
+      if (autres !== (state().autres ?? autres)) behind = true;
       paint();
       catchUp();
     }, line);

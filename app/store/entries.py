@@ -10,7 +10,7 @@ from sqlmodel import SQLModel
 
 import app.store.tables  # noqa: F401  the tables register themselves
 from app.rules.changes import Changes, decode, encode
-from app.rules.dice import Throw
+from app.rules.dice import Throw, Verdict
 from app.rules.series import Series
 from app.rules.sheet import Sheet
 from app.store.engine import Database
@@ -139,7 +139,7 @@ def spent(connection: Connection, character_id: int, once: str) -> Entry | None:
 def row(character_id: int, entry: Entry, once: str | None) -> dict[str, Any]:
     """The entry as columns."""
     plain = {key: getattr(entry, key) for key in PLAIN}
-    throws = [list(asdict(throw).values()) for throw in entry.throws]
+    throws = [_fields(throw) for throw in entry.throws]
     return {
         **plain,
         "character_id": character_id,
@@ -169,7 +169,21 @@ def entry_of(row: Row[Any]) -> Entry:
     )
 
 
+def _fields(throw: Throw) -> list[Any]:
+    """A throw as it is written; what a pool came to only where one was thrown."""
+    fields = list(asdict(throw).values())
+    return fields if throw.won is not None else fields[:-2]
+
+
 def _throw(
-    why: str, faces: list[int], who: str, plus: list[tuple[str, int]], against: int | None, sides: int
+    why: str,
+    faces: list[int],
+    who: str,
+    plus: list[tuple[str, int]],
+    against: int | None,
+    sides: int,
+    won: int | None = None,
+    verdict: Verdict = "",
 ) -> Throw:
-    return Throw(why, tuple(faces), who, tuple((reason, n) for reason, n in plus), against, sides)
+    added = tuple((reason, n) for reason, n in plus)
+    return Throw(why, tuple(faces), who, added, against, sides, won, verdict)

@@ -9,7 +9,7 @@ from fastapi import Request
 from app.rules.dice import Dice, fair, given
 from app.rules.refusal import Refusal
 from app.store.undo import number
-from app.web.rubrics import FIRST, RUBRICS
+from app.web.rubrics import FIRST
 
 HERO_PAGE = "heros"
 """The page of the hero just thrown: not a rubric, but moves come from it and return to it."""
@@ -38,7 +38,6 @@ class Envelope:
 def read(form: Mapping[str, object]) -> Envelope:
     """Sort a form. Raises Refusal("faces_illisibles") where the faces are no numbers."""
     texts = {key: value for key, value in form.items() if isinstance(value, str)}
-    rubric = texts.get("rubric", "")
     return Envelope(
         move=texts.get("move", ""),
         fields={k: v for k, v in texts.items() if k not in ENVELOPE and not FACE.fullmatch(k)},
@@ -46,7 +45,7 @@ def read(form: Mapping[str, object]) -> Envelope:
         once=texts.get("once", "")[:64] or None,
         seen=texts.get("seen") or None,
         seq=number(texts.get("seq")),
-        rubric=rubric if rubric in (*RUBRICS, HERO_PAGE) else FIRST,
+        rubric=texts.get("rubric", FIRST),
     )
 
 
@@ -67,6 +66,11 @@ def _faces(texts: Mapping[str, str]) -> tuple[int, ...] | None:
 def shown_seq(request: Request) -> int | None:
     """The last entry that the page asking shows; None where it does not say."""
     return number(request.headers.get("feuille-seq"))
+
+
+def shown_mark(request: Request) -> str | None:
+    """The mark of the sheets beside, as the page asking shows them; None where it does not say."""
+    return request.headers.get("feuille-autres")
 
 
 def wants_fragments(request: Request) -> bool:

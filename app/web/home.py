@@ -4,6 +4,7 @@ from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from jinja2 import Template
 
 from app.rules.books import SERIES
 from app.rules.dice import DiceNeeded
@@ -28,7 +29,13 @@ router = APIRouter()
 
 def _book(key: str) -> dict[str, str]:
     words = Words.of(key)
-    return {"key": key, "title": words.label("titre"), "subtitle": words.label("sous_titre")}
+    return {
+        "key": key,
+        "title": words.label("titre"),
+        "subtitle": words.label("sous_titre"),
+        "seal": words.label("sceau"),
+        "begin": words.page("commencer"),
+    }
 
 
 @router.get("/", response_class=HTMLResponse)
@@ -40,7 +47,11 @@ def home(request: Request, db: Db) -> Response:
 
 def _mine(request: Request, db: Database) -> list[dict[str, Any]]:
     found = ((key, journal.open_sheet(db, key)) for key in mine.keys(request))
-    return [{"key": key, "sheet": live.sheet, "book": _book(live.series.key)} for key, live in found if live]
+    return [
+        {"key": key, "sheet": live.sheet, "book": _book(live.series.key), "series": live.series}
+        for key, live in found
+        if live
+    ]
 
 
 @router.post("/mes-feuilles/oubli", response_class=HTMLResponse)
@@ -54,7 +65,7 @@ def forget(request: Request, form: Form) -> Response:
 @router.get("/nouvelle/{series}", response_class=HTMLResponse)
 def new(series: str) -> Response:
     """The form of a new hero."""
-    return HTMLResponse(page("creation.html", **_context(series)), headers=NO_STORE)
+    return HTMLResponse(page(_creation(series), **_context(series)), headers=NO_STORE)
 
 
 @router.get("/regles/{series}", response_class=HTMLResponse)
@@ -119,7 +130,12 @@ def _again(
     if wants_json(request):
         return JSONResponse({"refusal": code, "sentence": sentence}, 422)
     filled = {"form": dict(form), "message": Message("refus", sentence)}
-    return HTMLResponse(page("creation.html", **context | filled), 422)
+    return HTMLResponse(page(_creation(context["book"]["key"]), **context | filled), 422)
+
+
+def _creation(series: str) -> list[str | Template]:
+    """The form of a new hero: the series' own, or that of every book."""
+    return [f"series/{series}/creation.html", "creation.html"]
 
 
 def _context(series: str) -> dict[str, Any]:

@@ -5,16 +5,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from jinja2.ext import Extension
 from markupsafe import Markup
 
 from app.config import ROOT
 from app.rules.dice import DiceNeeded
+from app.rules.shared import pools
 from app.store.entries import Live
 from app.store.seen import fingerprint
 from app.web import assets
-from app.web.rubrics import FOOT, FRAME, RUBRICS
+from app.web.rubrics import FOOT, parts, tabs
 from app.web.words import ToldThrow, Words, typo
 
 
@@ -94,6 +95,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.filters["brings"] = pools.brings
     made.globals |= {"once": new_once, "asset": assets.address}
     return made
 
@@ -106,9 +108,9 @@ def new_once() -> str:
 ENV = _environment()
 
 
-def page(template: str, **context: Any) -> str:  # noqa: ANN401  whatever the template names
-    """A whole page."""
-    return str(ENV.get_template(template).render(**context))
+def page(template: str | list[str | Template], **context: Any) -> str:  # noqa: ANN401  what the template names
+    """A whole page, by the first of these templates that there is."""
+    return str(ENV.get_or_select_template(template).render(**context))
 
 
 def sheet_context(live: Live, key: str, rubric: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401
@@ -135,8 +137,9 @@ def sheet_context(live: Live, key: str, rubric: str, **more: Any) -> dict[str, A
         "label": words.label,
         "seen": seen,
         "fragment": fragment,
-        "fragments": RUBRICS[rubric],
-        "frame": FRAME,
+        "shows": series.shows(live.sheet),
+        "tabs": tabs(words),
+        "fragments": parts(words, rubric),
         "foot": FOOT,
         "message": None,
         "conflict": None,
@@ -148,6 +151,7 @@ def sheet_context(live: Live, key: str, rubric: str, **more: Any) -> dict[str, A
         "aim": None,
         "path": [],
         "attempts": [],
+        "kin": None,
         **more,
     }
 

@@ -14,6 +14,7 @@ from app.web import mine, signature
 from app.web.access import Db, Opened, opened, played_by
 from app.web.answers import NO_STORE
 from app.web.forms import Form
+from app.web.kin import Kin
 from app.web.limits import limits
 from app.web.render import page, sheet_context
 from app.web.rubrics import FIRST
@@ -46,9 +47,10 @@ def _links(request: Request, key: str, live: Live) -> list[Link]:
 
 
 @router.get("/partage", response_class=HTMLResponse)
-def sharing(request: Request, key: str, live: Opened) -> Response:
+def sharing(request: Request, key: str, live: Opened, db: Db) -> Response:
     """The links with their QR codes, and what one may do with the sheet as a whole."""
-    more = {"links": _links(request, key, live), "signature": signature.read(request)}
+    links_ = _links(request, key, live)
+    more = {"links": links_, "signature": signature.read(request), "kin": Kin(db, live)}
     return HTMLResponse(page("share.html", **sheet_context(live, key, FIRST, **more)), headers=NO_STORE)
 
 

@@ -12,7 +12,8 @@ from app.web.answers import NO_STORE, Answer, exported
 from app.web.envelope import read
 from app.web.forms import Form
 from app.web.render import page, sheet_context
-from app.web.rubrics import FIRST, RUBRICS
+from app.web.rubrics import FIRST, tabs
+from app.web.words import Words
 
 router = APIRouter(prefix="/f/{key}")
 
@@ -44,7 +45,7 @@ def rubric(
     request: Request, key: str, live: Opened, db: Db, rubric: str = FIRST, avant: str = ""
 ) -> Response:
     """A rubric of the sheet; `avant` pages the journal back."""
-    if rubric not in RUBRICS:
+    if rubric not in tabs(Words.of(live.series.key)):
         raise HTTPException(404)
     response = Answer(request, db, key, live, rubric).shown(number(avant))
     mine.remember(request, response, key)

@@ -38,6 +38,7 @@ class ToldThrow:
     success: bool | None
     who: str
     why: str
+    verdict: str = ""
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,7 @@ def thrown(words: "Words", throw: Throw, args: Mapping[str, Any]) -> ToldThrow:
         success=throw.success,
         who=throw.who,
         why=throw.why,
+        verdict=throw.verdict,
     )
 
 
@@ -135,6 +137,8 @@ def _context(scene: Scene, entry: "Entry") -> dict[str, Any]:
     shift = words.say("changes", "modifier", args=entry.args) if entry.args.get("modificateur") else None
     return {
         "args": entry.args,
+        "say": scene.say,
+        "changed": bool(scene.changes),
         "shift": f" ({shift or entry.args['raison']})" if shift or entry.args.get("raison") else "",
         "throws": entry.throws,
         "groups": _groups(entry.throws),

@@ -1,4 +1,4 @@
-"""Weapons and shields: found, taken in hand, put away. One weapon and one shield in use at most."""
+"""Weapons, shields, armour: found, put to use, put away. One of each in use at most."""
 
 from dataclasses import replace
 
@@ -7,7 +7,7 @@ from app.rules.fields import Name, Number
 from app.rules.moves import Choice, Guard, Move, move
 from app.rules.sheet import Item, Sheet
 
-KINDS = ("weapon", "shield")
+KINDS = ("weapon", "shield", "armour")
 
 
 def in_use(sheet: Sheet, kind: str) -> int | None:
@@ -25,7 +25,7 @@ def with_use(sheet: Sheet, n: int, *, used: bool) -> Sheet:
 
 
 def one_in_use(sheet: Sheet) -> Sheet:
-    """The sheet with at most one weapon and one shield in use: the first of several."""
+    """The sheet with at most one thing of each kind in use: the first of several."""
     for kind in KINDS:
         first = in_use(sheet, kind)
         if first is not None and sum(held.in_use for held in sheet.items(kind).values()) > 1:

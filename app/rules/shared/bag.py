@@ -12,7 +12,7 @@ from app.rules.sheet import Item, Sheet
 
 GOLD = "or"
 SORTS = {"objet": "possession", "tresor": "treasure"}
-CARRIED = ("possession", "treasure", "weapon", "shield", "potion", "bottle", "counter")
+CARRIED = ("possession", "treasure", "weapon", "shield", "armour", "potion", "bottle", "counter")
 
 
 def _written(sheet: Sheet, args: Args) -> dict[str, object]:
