@@ -52,7 +52,7 @@
   on("pointerdown", () => { held = true; });
   for (const end of ["pointerup", "pointercancel"]) on(end, () => setTimeout(() => { held = false; catchUp(); }, 100));
   on("focusout", () => setTimeout(catchUp, 200));
-  on("htmx:finally:request", () => setTimeout(catchUp, 0));
+  on("htmx:finally:request", ({ detail: { ctx } }) => ctx.sourceElement !== sign && setTimeout(catchUp, 0));
 
   // --- Signs: how many screens, and a calm word when the line is down and when it is back
   function paint() {
