@@ -7,6 +7,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlencode
 from urllib.request import HTTPRedirectHandler, Request, build_opener
@@ -42,28 +43,29 @@ def call(
         return answer.headers.get("location", ""), answer.read()
 
 
-def begin(served: Served) -> str:
-    location, _ = call(f"{served.url}/feuilles", {"series": "df51", "nom": "Aldric", "faces": "4,3,5,2,3"})
-    return served.url + location.removesuffix("/heros")
+@dataclass(frozen=True)
+class Evening:
+    """A sheet, what fills it, the rubrics then visited, and the heaviest moves."""
+
+    hero: dict[str, object]
+    filled: list[dict[str, object]]
+    rubrics: tuple[str, ...]
+    moves: list[dict[str, object]]
 
 
-def sizes(sheet: str) -> dict[str, int]:
-    """Compressed bytes of a first visit and of the heaviest moves, with a well filled sheet."""
-    post = f"{sheet}/journal"
-    for n in range(4):
-        call(post, {"move": "trouver_potion", "nom": f"Potion {n}", "effet": "endurance", "points": 4})
-        call(post, {"move": "trouver", "sorte": "objet", "nom": f"Objet {n}"})
-    found = {}
-    for rubric in ("", "/combat", "/sac", "/plan", "/journal"):
-        _, page = call(sheet + rubric)
-        html = brotli.decompress(page).decode()
-        links = set(re.findall(r'(?:src|href)="(/static/[^"]+)"', html))
-        root = sheet.split("/f/")[0]
-        found[f"first visit {rubric or '/feuille'}"] = len(page) + sum(
-            len(call(root + link)[1]) for link in links
+READER = Evening(
+    {"series": "df51", "nom": "Aldric", "faces": "4,3,5,2,3"},
+    [
+        one
+        for n in range(4)
+        for one in (
+            {"move": "trouver_potion", "nom": f"Potion {n}", "effet": "endurance", "points": 4},
+            {"move": "trouver", "sorte": "objet", "nom": f"Objet {n}"},
         )
-    call(post, {"move": "perdre", "score": "endurance", "points": 8})
-    moves = (
+    ],
+    ("feuille", "combat", "sac", "plan", "journal"),
+    [
+        {"move": "perdre", "score": "endurance", "points": 8, "rubric": "feuille"},
         {"move": "manger", "rubric": "sac"},
         {"move": "trouver", "sorte": "objet", "nom": "Corde", "rubric": "sac"},
         {"move": "perdre", "score": "endurance", "points": 1, "rubric": "feuille"},
@@ -71,9 +73,66 @@ def sizes(sheet: str) -> dict[str, int]:
         {"move": "lancer", "rubric": "journal"},
         {"move": "combattre", "nom": "Spectre", "habilete": 8, "endurance": 9, "rubric": "combat"},
         {"move": "assaut", "turn": 1, "faces": "3,4,6,6,6", "rubric": "combat"},
-    )
-    for move in moves:
-        found[f"move {move['move']} on {move['rubric']}"] = len(call(post, move, HX)[1])
+    ],
+)
+CHARACTER = Evening(
+    {"series": "kadath", "nom": "Randolph Carter", "perception": 6},
+    [
+        *({"move": "ajouter_competence", "nom": f"Langue {n}", "valeur": 3} for n in range(4)),
+        {"move": "trouver_armure", "nom": "Cotte de mailles", "muscles": 4},
+        {"move": "trouver_arme", "nom": "Cimeterre"},
+    ],
+    ("feuille", "combat", "sac", "plan", "journal"),
+    [
+        {"move": "tester", "competence": "perception", "faces": "6,5,4,3,2,1", "rubric": "feuille"},
+        {"move": "deplacer", "case": 3, "rubric": "feuille"},
+        {
+            "move": "opposer",
+            "competence": "perception",
+            "reussites": 2,
+            "valeur_adverse": 3,
+            "rubric": "combat",
+        },
+        {"move": "changer_competence", "competence": "muscles", "valeur": 3, "rubric": "sac"},
+    ],
+)
+TABLE = Evening(
+    {"series": "kadath_table", "nom": "Mardi soir"},
+    [
+        *({"move": "ajouter", "nom": f"Participant {n}", "reflexes": n % 5} for n in range(1, 7)),
+        *({"move": "declarer", "participant": n, "actions": 1 + n % 3} for n in range(1, 6)),
+    ],
+    ("feuille", "combat", "fiches", "plan", "journal"),
+    [
+        {"move": "declarer", "participant": 6, "actions": 2, "rubric": "feuille"},
+        {"move": "agir", "participant": 2, "action": 1, "rubric": "feuille"},
+        {"move": "tester", "participant": 3, "valeur": 6, "rubric": "combat"},
+        {"move": "round_suivant", "malgre_tout": 1, "rubric": "feuille"},
+    ],
+)
+
+
+def begin(served: Served, evening: Evening = READER) -> str:
+    location, _ = call(f"{served.url}/feuilles", evening.hero)
+    return served.url + location.removesuffix("/heros")
+
+
+def sizes(sheet: str, evening: Evening) -> dict[str, int]:
+    """Compressed bytes of a first visit and of the heaviest moves, with a well filled sheet."""
+    post, series = f"{sheet}/journal", evening.hero["series"]
+    for move in evening.filled:
+        call(post, move)
+    found = {}
+    for rubric in evening.rubrics:
+        _, page = call(f"{sheet}/{rubric}")
+        html = brotli.decompress(page).decode()
+        links = set(re.findall(r'(?:src|href)="(/static/[^"]+)"', html))
+        root = sheet.split("/f/")[0]
+        found[f"first visit, {series}, {rubric}"] = len(page) + sum(
+            len(call(root + link)[1]) for link in links
+        )
+    for move in evening.moves:
+        found[f"move {move['move']} on {move['rubric']}, {series}"] = len(call(post, move, HX)[1])
     return found
 
 
@@ -115,9 +174,10 @@ def main() -> None:
             start = time.monotonic() - started
             memory = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{served.process.pid}/status").read_text())
             print("| what | measured | bar |\n|---|---|---|")
-            for name, size in sizes(begin(served)).items():
-                bar = 30_000 if name.startswith("first") else 4_000
-                print(f"| {name} | {size:,} B | ≤ {bar:,} B {'' if size <= bar else '**missed**'} |")
+            for evening in (READER, CHARACTER, TABLE):
+                for name, size in sizes(begin(served, evening), evening).items():
+                    bar = 30_000 if name.startswith("first") else 4_000
+                    print(f"| {name} | {size:,} B | ≤ {bar:,} B {'' if size <= bar else '**missed**'} |")
             ratio = throughput(served, bare)
             print(f"| moves/s against a bare endpoint, {CALLERS} callers | {ratio:.2f} | ≥ 0.5 |")
             print(f"| both servers started | {start:.1f} s | |")
