@@ -10,7 +10,7 @@ from starlette_compress import CompressMiddleware
 import app.store.tables  # noqa: F401  the tables register themselves
 from app.config import Settings, settings
 from app.store.engine import Database
-from app.web import assets, errors, home, live, share, sheets
+from app.web import assets, errors, home, live, members, share, sheets
 from app.web.guard import Guard
 from app.web.kept import Kept
 from app.web.limits import Limits
@@ -35,6 +35,7 @@ def build(chosen: Settings | None = None) -> FastAPI:
     app.include_router(home.router)
     app.include_router(share.router)
     app.include_router(live.router)
+    app.include_router(members.router)
     app.include_router(sheets.router)  # last: its rubrics take any name
     errors.install(app)
 

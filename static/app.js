@@ -84,6 +84,12 @@
     }
   });
 
+  // --- What was just thrown comes into sight, wherever the button stood.
+  on("htmx:after:swap", ({ detail: { ctx } }) => {
+    if (ctx.request.method !== "POST" || !/data-show/.test(ctx.text)) return;
+    document.querySelector("[data-show]")?.scrollIntoView({ block: "nearest" });
+  });
+
   // --- Buttons that need this file stand `hidden` in the HTML: steppers, "copy" and "send".
   function show() {
     for (const b of document.querySelectorAll("[data-stepper] > button[hidden], button[data-copy][hidden]")) b.hidden = false;

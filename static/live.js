@@ -7,13 +7,16 @@
   const SILENCE = 40_000, PATIENCE = 4_000, AGAIN = 5_000; // the server speaks every 15 s at least
 
   // --- What is new: asked for once at a time, again only if the last answer brought the page further
-  let wanted = 0, asking = false, over = false;
-  const shown = () => Number(document.getElementById("etat").dataset.seq);
+  let wanted = 0, mark, asking = false, over = false;
+  const state = () => document.getElementById("etat").dataset; // the last entry, and the mark of the sheets shown beside
+  const shown = () => Number(state().seq);
+  const behind = () => wanted > shown() || (mark ?? state().autres) !== state().autres;
   const playing = () => document.querySelector("form.htmx-request"); // its answer will bring it
   async function catchUp() {
-    const before = shown();
-    if (over || asking || playing() || wanted <= before) return;
+    if (over || asking || playing() || !behind()) return;
+    const before = shown(), { autres } = state();
     await ask();
+    if (state().autres !== autres) mark = state().autres; // newer than what was told
     if (shown() > before) catchUp();
   }
   async function ask() {
@@ -21,7 +24,10 @@
     await htmx.ajax("GET", location.pathname + location.search, { source: sign, swap: "none" }).catch(() => {});
     asking = false;
   }
-  on("htmx:config:request", (e) => { e.detail.ctx.request.headers["Feuille-Seq"] = String(shown()); });
+  on("htmx:config:request", ({ detail: { ctx: { request: { headers } } } }) => {
+    headers["Feuille-Seq"] = String(shown());
+    if (state().autres !== undefined) headers["Feuille-Autres"] = state().autres;
+  });
   on("htmx:after:request", ({ detail: { ctx } }) => {
     // A right key is never refused: whichever refusal this is, the link is dead.
     if (ctx.sourceElement === sign && [404, 429].includes(ctx.response.status)) end();
@@ -83,7 +89,7 @@
     wait("silence", SILENCE, open);
     on("etat", (e) => {
       heard();
-      ({ seq: wanted, ecrans: screens } = JSON.parse(e.data));
+      ({ seq: wanted, ecrans: screens, autres: mark } = JSON.parse(e.data));
       paint();
       catchUp();
     }, line);

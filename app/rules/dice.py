@@ -3,12 +3,16 @@
 import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from app.rules.refusal import Refusal
 from app.rules.table import Point
 
 Modifiers: TypeAlias = tuple[tuple[str, int], ...]
+Verdict: TypeAlias = Literal["", "gagne", "perdu", "nul"]
+Reading: TypeAlias = Callable[[tuple[int, ...]], tuple[int, Verdict]]
+"""What a pool of dice comes to by its faces: how much, and how that stands against another's."""
+NOTHING_READ: tuple[None, Verdict] = (None, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +22,8 @@ class Throw:
     `who` is a foe's name, empty for the hero. `plus` lists what was added to the faces, each with its reason.
     `against` is the value the total was held against, where it was held against one; `at` is a foe aimed at.
     `pointed` is what was pointed at on the Table de Hasard, where it stood for the dice: a face is then what
-    the table gave.
+    the table gave. `won` is what a pool of dice came to, which is not the sum of its faces, and `verdict` how
+    it stood against another's.
     """
 
     why: str
@@ -29,14 +34,20 @@ class Throw:
     sides: int = 6
     at: str = ""
     pointed: tuple[Point, ...] = ()
+    won: int | None = None
+    verdict: Verdict = ""
 
     @property
     def total(self) -> int:
+        if self.won is not None:
+            return self.won
         return sum(self.faces) + sum(amount for _, amount in self.plus)
 
     @property
     def success(self) -> bool | None:
-        """Whether the total is within `against`; None where it was held against nothing."""
+        """Whether the total is within `against`, or the pool won; None where it was held against nothing."""
+        if self.won is not None:
+            return {"gagne": True, "perdu": False, "nul": None, "": self.won > 0}[self.verdict]
         return None if self.against is None else self.total <= self.against
 
 
@@ -78,12 +89,17 @@ class Dice:
         against: int | None = None,
         sides: int = 6,
         at: str = "",
+        reads: Reading | None = None,
     ) -> Throw:
-        """Throw `count` dice for `why`. Raises DiceNeeded where the reader's own faces run out."""
+        """Throw `count` dice for `why`; `reads` tells what a pool of them came to.
+
+        Raises DiceNeeded where the reader's own faces run out.
+        """
         faces = self.draw(count, sides)
         if faces is None:
             raise DiceNeeded(count, sides, why, who, self.thrown, at=at, against=against)
-        made = Throw(why, faces, who, plus, against, sides, at=at, pointed=self.points())
+        won, verdict = reads(faces) if reads else NOTHING_READ
+        made = Throw(why, faces, who, plus, against, sides, at, self.points(), won, verdict)
         self.thrown.append(made)
         return made
 

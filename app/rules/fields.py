@@ -48,6 +48,10 @@ def _blank_is_zero(value: object) -> object:
     return 0 if isinstance(value, str) and not value.strip() else value
 
 
+BlankIsNone = BeforeValidator(_blank_is_none)
+"""For a field that may be left empty."""
+
+
 def _line(least: int, most: int) -> StringConstraints:
     return StringConstraints(strip_whitespace=True, min_length=least, max_length=most)
 

@@ -52,6 +52,9 @@ class Series:
     `settle` runs after every move: it clamps, decides death. `reads` gives a score as a test counts it.
     `vital` are the scores a wound takes off. `derived` gives the values of the hero or a foe that are never
     written down, each as what it is made of. `goods` are sold at the start; `spells` have a least cost.
+    `attempts` says whether the hero may begin anew, or lives on. `takes` names the series whose sheets may be
+    laid on this one, and `tells` what it tells the one under a number. `shows` is what the pages show that
+    no box holds.
     """
 
     key: str
@@ -63,6 +66,10 @@ class Series:
     derived: Callable[[Sheet, str], Mapping[str, Modifiers]] = lambda sheet, holder: {}
     goods: Mapping[str, Good] = field(default_factory=dict)
     spells: Mapping[str, int] = field(default_factory=dict)
+    attempts: bool = True
+    takes: frozenset[str] = frozenset()
+    tells: Callable[[Sheet, int], Mapping[str, Any]] = lambda sheet, n: {}
+    shows: Callable[[Sheet], Mapping[str, Any]] = lambda _: {}
 
     def legal_moves(self, sheet: Sheet) -> dict[str, Legal]:
         """The moves that can be played on this sheet, with their choices."""
@@ -92,3 +99,10 @@ def by_name(*groups: Iterable[Move]) -> dict[str, Move]:
     names = {move.name: move for move in every}
     assert len(names) == len(every), "two moves share a name"
     return names
+
+
+def only(moves: Iterable[Move], *names: str) -> list[Move]:
+    """Those of these moves that a series has use for."""
+    found = [move for move in moves if move.name in names]
+    assert len(found) == len(names), "no such move"
+    return found

@@ -10,7 +10,7 @@ from sqlmodel import SQLModel
 
 import app.store.tables  # noqa: F401  the tables register themselves
 from app.rules.changes import Changes, decode, encode
-from app.rules.dice import Throw
+from app.rules.dice import Throw, Verdict
 from app.rules.series import Series
 from app.rules.sheet import Sheet
 from app.rules.table import Point
@@ -183,7 +183,7 @@ def entry_of(row: Row[Any]) -> Entry:
 def _fields(throw: Throw) -> list[Any]:
     """A throw as it is written, without the empty fields at its end: a journal holds many."""
     fields = list(asdict(throw).values())
-    while fields[-1] in ("", ()):
+    while fields[-1] in ("", (), None):  # never past `sides`, a number
         fields.pop()
     return fields
 
@@ -197,7 +197,9 @@ def _throw(
     sides: int,
     at: str = "",
     pointed: Sequence[tuple[int, str]] = (),
+    won: int | None = None,
+    verdict: Verdict = "",
 ) -> Throw:
     added = tuple((reason, n) for reason, n in plus)
     points = tuple(Point(cell, grid) for cell, grid in pointed)
-    return Throw(why, tuple(faces), who, added, against, sides, at, points)
+    return Throw(why, tuple(faces), who, added, against, sides, at, points, won, verdict)

@@ -56,7 +56,7 @@ def open_sheet(db: Database, key: str) -> Live | None:
         found = find(connection, key)
         if found is None:
             return None
-        return replace(_live(db, connection, found), read_only=found.edit_hash != hashed(key))
+        return replace(live_of(db, connection, found), read_only=found.edit_hash != hashed(key))
 
 
 def create(db: Database, key: str, series: Series, order: Order, dice: Dice) -> None:
@@ -95,7 +95,7 @@ def play(db: Database, key: str, order: Order, dice: Callable[[Sheet], Dice]) ->
         found = find_to_write(connection, key)
         if found is None:
             return None
-        played = _played(connection, _live(db, connection, found), order, dice)
+        played = _played(connection, live_of(db, connection, found), order, dice)
     db.shelf.put(played.after.id, played.after.seq, played.after.sheet)
     if not played.again:
         db.watchers.tell(played.after.id)
@@ -136,7 +136,8 @@ def _check_seen(live: Live, order: Order) -> None:
         raise Conflict(stands)
 
 
-def _live(db: Database, connection: Connection, found: Row[Any]) -> Live:
+def live_of(db: Database, connection: Connection, found: Row[Any]) -> Live:
+    """The sheet of a character row."""
     sheet = db.shelf.get(found.id, found.seq)
     if sheet is None:
         sheet = sheets.load(connection, found.id, found.fresh)

@@ -9,6 +9,7 @@ from sqlmodel import SQLModel
 from app.store.engine import Database
 from app.store.journal import CHARACTER, find, find_to_write
 from app.store.keys import hashed, read_key
+from app.store.members import lapse
 
 OWNED = [table for table in SQLModel.metadata.sorted_tables if "character_id" in table.c]
 
@@ -24,6 +25,7 @@ def renew_edit(db: Database, key: str, new: str) -> bool:
         found = find_to_write(connection, key)
         if found is None:
             return False
+        lapse(connection, found.read_hash)
         _rekey(
             connection, found.id, edit_hash=hashed(new), read_hash=hashed(read_key(new, 0)), read_counter=0
         )
@@ -42,6 +44,7 @@ def renew_read(db: Database, key: str, shown: int | None = None) -> bool:
             return False
         if shown not in (None, found.read_counter):
             return True
+        lapse(connection, found.read_hash)
         counter = found.read_counter + 1
         _rekey(connection, found.id, read_hash=hashed(read_key(key, counter)), read_counter=counter)
     db.watchers.tell(found.id)

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, CheckConstraint, Column, DateTime, Index
+from sqlalchemy import JSON, CheckConstraint, Column, DateTime, Index, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 
@@ -127,3 +127,21 @@ class JournalEntry(SQLModel, table=True):
     undone_by: int | None = None
     knowledge: bool = False
     once: str | None = Field(default=None, max_length=64)
+
+
+class Membership(SQLModel, table=True):
+    """A sheet on a table, by the hash of its read-only key: renewed, that key is found no more.
+
+    `n` is never given twice, so that what is tied to it is never tied to another sheet.
+    """
+
+    __table_args__ = (
+        UniqueConstraint("table_id", "read_hash"),
+        Index("membership_read", "read_hash"),
+        {"sqlite_autoincrement": True},
+    )
+
+    n: int | None = Field(default=None, primary_key=True)
+    table_id: int = Field(foreign_key="character.id", ondelete="CASCADE")
+    read_hash: str = Field(max_length=64)
+    added_at: datetime = Field(sa_column=Column(DateTime(timezone=True), nullable=False))

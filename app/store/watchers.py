@@ -2,7 +2,7 @@
 
 import threading
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 Call: TypeAlias = Callable[[], None]
@@ -13,6 +13,7 @@ class Watchers:
 
     def __init__(self) -> None:
         self._calls: defaultdict[int, list[Call]] = defaultdict(list)
+        self._followers: defaultdict[int, list[Call]] = defaultdict(list)
         self._lock = threading.Lock()
 
     def watch(self, character_id: int, call: Call) -> None:
@@ -29,10 +30,21 @@ class Watchers:
                 del self._calls[character_id]
         self.tell(character_id)
 
+    def follow(self, call: Call, before: Iterable[int], now: Iterable[int]) -> None:
+        """Have `call` called at every change of other sheets too, without being counted as a view of them."""
+        was, wanted = frozenset(before), frozenset(now)
+        with self._lock:
+            for character_id in wanted - was:
+                self._followers[character_id].append(call)
+            for character_id in was - wanted:
+                self._followers[character_id].remove(call)
+                if not self._followers[character_id]:
+                    del self._followers[character_id]
+
     def tell(self, character_id: int) -> None:
         """Something of this sheet changed: a move, its links, who watches."""
         with self._lock:
-            calls = list(self._calls.get(character_id, ()))
+            calls = [*self._calls.get(character_id, ()), *self._followers.get(character_id, ())]
         for call in calls:
             call()
 

@@ -12,14 +12,23 @@ from app.store import entries as entries_of
 from app.store.engine import Database
 from app.store.entries import Entry, Live
 from app.web import history
-from app.web.envelope import Envelope, carried, shown_seq, wants_fragments, wants_json
+from app.web.envelope import (
+    HERO_PAGE,
+    Envelope,
+    carried,
+    shown_mark,
+    shown_seq,
+    wants_fragments,
+    wants_json,
+)
 from app.web.history import Line
 from app.web.kept import kept
+from app.web.kin import Kin
 from app.web.render import Message, Tray, Version, fragments, page, sheet_context
-from app.web.rubrics import FIRST, FOOT, FRAME, RUBRICS, STATE, changed, parts
+from app.web.rubrics import BESIDE, FIRST, FOOT, FRAME, STATE, changed, parts, tabs, touching
 from app.web.words import Words
 
-NO_STORE = {"cache-control": "no-store", "vary": "hx-request, accept, feuille-seq"}
+NO_STORE = {"cache-control": "no-store", "vary": "hx-request, accept, feuille-seq, feuille-autres"}
 MOST_MISSED = 30
 """A page further behind is drawn whole."""
 
@@ -29,8 +38,9 @@ class Answer:
 
     def __init__(self, request: Request, db: Database, key: str, live: Live, rubric: str) -> None:
         self.request, self.db, self.key, self.live = request, db, key, live
-        self.back, self.rubric = rubric, rubric if rubric in RUBRICS else FIRST
-        self.words = Words.of(live.series.key)
+        self.words, self.kin = Words.of(live.series.key), Kin(db, live)
+        self.rubric = rubric if rubric in tabs(self.words) else FIRST
+        self.back = rubric if rubric == HERO_PAGE else self.rubric
 
     def shown(self, older_than: int | None = None, reveal: int | None = None) -> Response:
         """The rubric's page, or what changed on it since the entry that the page asking shows.
@@ -59,6 +69,14 @@ class Answer:
         path = "" if self.back == FIRST else f"/{self.back}"
         path += f"?montre={entry.seq}" if told.told.pointed else ""
         return RedirectResponse(f"/f/{self.key}{path}", 303, headers=NO_STORE)
+
+    def regrouped(self) -> Response:
+        """The sheets shown with this one are others now."""
+        if wants_json(self.request):
+            return self._json(200, {"beside": [one.sheet.name for one in self.kin.members]})
+        if wants_fragments(self.request):
+            return self._fragments(200, (*touching(self.words, self.rubric, BESIDE), "suite", STATE))
+        return RedirectResponse(f"/f/{self.key}/{self.rubric}", 303, headers=NO_STORE)
 
     def refused(
         self,
@@ -106,7 +124,14 @@ class Answer:
         return self._foot(409, conflict={"rows": rows, "fields": fields, "text": sentence, "gone": gone})
 
     def _stale(self, played: Entry | None = None) -> Iterable[str]:
-        """The fragments whose boxes changed since the entry that the page shows; `played` is the last one."""
+        """The fragments that changed since the page was drawn, be it in the sheets beside this one."""
+        mark = shown_mark(self.request)
+        moved = mark is not None and mark != self.kin.mark
+        beside = touching(self.words, self.rubric, BESIDE) if moved else ()
+        return tuple(dict.fromkeys((*self._stale_by_boxes(played), *beside)))
+
+    def _stale_by_boxes(self, played: Entry | None) -> Iterable[str]:
+        """Those whose boxes changed since the entry that the page shows; `played` is the last one."""
         shown = shown_seq(self.request)
         if played and shown in (None, played.seq - 1):
             return changed(self.words, self.rubric, [played.changes])
@@ -125,7 +150,8 @@ class Answer:
         """What is drawn; drawn once for all who only watch the newest."""
         if not self.live.read_only or older_than is not None:
             return HTMLResponse(draw(), headers=NO_STORE)
-        at = (self.key, self.live.seq, self.rubric, wants_fragments(self.request), since)
+        asked = (wants_fragments(self.request), since, shown_mark(self.request))
+        at = (self.key, self.live.seq, self.kin.mark, self.rubric, *asked)
         return HTMLResponse(kept(self.request).get(at, draw), headers=NO_STORE)
 
     def _context(
@@ -138,13 +164,14 @@ class Answer:
         shown = history.shown(self.db, self.live, self.rubric, older_than, last)
         if reveal and (line := shown["last"]) and line.seq == reveal:
             more["revealed"] = line.told.pointed
-        return sheet_context(self.live, self.key, self.rubric, **shown, **more)
+        return sheet_context(self.live, self.key, self.rubric, kin=self.kin, **shown, **more)
 
     def _whole(self, older_than: int | None = None, **more: Any) -> str:  # noqa: ANN401
         return page("sheet/page.html", **self._context(older_than, **more))
 
     def _refresh(self, older_than: int | None = None) -> str:
-        names = () if shown_seq(self.request) == self.live.seq else (*self._stale(), "suite")
+        current = (shown_seq(self.request), shown_mark(self.request)) == (self.live.seq, self.kin.mark)
+        names = () if current else (*self._stale(), "suite")
         return fragments((*names, STATE), self._context(older_than), "outerMorph")
 
     def _page(self, status: int, **more: Any) -> Response:  # noqa: ANN401
@@ -187,7 +214,11 @@ def repost(asked: Envelope) -> dict[str, str]:
 def _plain_throw(throw: Throw) -> dict[str, Any]:
     keys = ("why", "who", "at", "faces", "plus", "against", "total")
     plain = {key: getattr(throw, key) for key in keys}
-    return plain | {"pointed": throw.pointed} if throw.pointed else plain
+    if throw.pointed:
+        plain["pointed"] = throw.pointed
+    if throw.won is not None:
+        plain |= {"won": throw.won, "verdict": throw.verdict}
+    return plain
 
 
 def _plain(entry: Entry) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from app.rules.dice import Dice, fair, given, pointed
 from app.rules.refusal import Refusal
 from app.rules.table import CELLS, Point, point
 from app.store.undo import number
-from app.web.rubrics import FIRST, RUBRICS
+from app.web.rubrics import FIRST
 
 HERO_PAGE = "heros"
 """The page of the hero just thrown: not a rubric, but moves come from it and return to it."""
@@ -56,7 +56,6 @@ def read(form: Mapping[str, object]) -> Envelope:
     A finger newly put on the table (`cell`) is looked up here, in a grid shuffled only now.
     """
     texts = {key: value for key, value in form.items() if isinstance(value, str)}
-    rubric = texts.get("rubric", "")
     return Envelope(
         move=texts.get("move", ""),
         fields={k: v for k, v in texts.items() if k not in ENVELOPE and not FACE.fullmatch(k)},
@@ -64,7 +63,7 @@ def read(form: Mapping[str, object]) -> Envelope:
         once=texts.get("once", "")[:64] or None,
         seen=texts.get("seen") or None,
         seq=number(texts.get("seq")),
-        rubric=rubric if rubric in (*RUBRICS, HERO_PAGE) else FIRST,
+        rubric=texts.get("rubric", FIRST),
         pointed=_points(texts),
     )
 
@@ -105,6 +104,11 @@ def _faces(texts: Mapping[str, str]) -> tuple[int, ...] | None:
 def shown_seq(request: Request) -> int | None:
     """The last entry that the page asking shows; None where it does not say."""
     return number(request.headers.get("feuille-seq"))
+
+
+def shown_mark(request: Request) -> str | None:
+    """The mark of the sheets beside, as the page asking shows them; None where it does not say."""
+    return request.headers.get("feuille-autres")
 
 
 def wants_fragments(request: Request) -> bool:

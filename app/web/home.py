@@ -31,7 +31,8 @@ router = APIRouter()
 def _book(key: str) -> dict[str, str]:
     words = Words.of(key)
     named = {"title": "titre", "subtitle": "sous_titre", "seal": "sceau"}
-    return {"key": key, **{name: words.label(label) for name, label in named.items()}}
+    told = {name: words.label(label) for name, label in named.items()}
+    return {"key": key, "begin": words.page("commencer"), **told}
 
 
 @router.get("/", response_class=HTMLResponse)
@@ -44,7 +45,13 @@ def home(request: Request, db: Db) -> Response:
 def _mine(request: Request, db: Database) -> list[dict[str, Any]]:
     found = ((key, journal.open_sheet(db, key)) for key in mine.keys(request))
     return [
-        {"key": key, "sheet": live.sheet, "read_only": live.read_only, "book": _book(live.series.key)}
+        {
+            "key": key,
+            "sheet": live.sheet,
+            "read_only": live.read_only,
+            "book": _book(live.series.key),
+            "series": live.series,
+        }
         for key, live in found
         if live
     ]

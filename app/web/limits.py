@@ -32,10 +32,14 @@ class Limits:
         yield
         self._counter.hit(self._creations, "creation", address)
 
-    def wrong_key(self, request: Request) -> NoReturn:
-        """A key opened nothing: 404, or 429 beyond the bound. A right key never comes here."""
+    def tried(self, request: Request) -> None:
+        """Count a key that opened nothing. Raises 429 beyond the bound."""
         if not self._counter.hit(self._wrong_keys, "key", _address(request)):
             raise _later(self._wrong_keys)
+
+    def wrong_key(self, request: Request) -> NoReturn:
+        """A key opened nothing: 404, or 429 beyond the bound. A right key never comes here."""
+        self.tried(request)
         raise HTTPException(404)
 
 

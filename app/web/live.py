@@ -9,7 +9,8 @@ from fastapi import APIRouter
 from fastapi.concurrency import run_in_threadpool
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
-from app.store import journal
+from app.store import journal, members
+from app.store.members import ALONE
 from app.web.access import Db, Opened
 from app.web.described import Key
 
@@ -23,7 +24,8 @@ PACE = 0.25
 
 @router.get("/direct", response_class=EventSourceResponse, include_in_schema=False)
 async def direct(key: Key, live: Opened, db: Db) -> AsyncIterator[ServerSentEvent]:
-    """Where the sheet stands, now and at each change: `etat` tells the last entry, and how many watch.
+    """Where the sheet stands, now and at each change: `etat` tells the last entry, how many watch, and a mark
+    of the sheets shown with it. One stream a page: it hears of those too.
 
     `fin` ends it once the link has been renewed: the key is looked up before every event.
     """
@@ -33,6 +35,7 @@ async def direct(key: Key, live: Opened, db: Db) -> AsyncIterator[ServerSentEven
         with suppress(RuntimeError):  # the server is stopping
             loop.call_soon_threadsafe(changed.set)
 
+    beside = ALONE
     db.watchers.watch(live.id, call)
     try:
         while True:
@@ -40,12 +43,17 @@ async def direct(key: Key, live: Opened, db: Db) -> AsyncIterator[ServerSentEven
             now = await run_in_threadpool(journal.open_sheet, db, key)
             if now is None:
                 break
-            state = {"seq": now.seq, "ecrans": db.watchers.count(live.id)}
+            beside, before = await run_in_threadpool(members.around, db, now), beside
+            if beside.ids != before.ids:
+                db.watchers.follow(call, before.ids, beside.ids)
+                changed.set()  # what changed before it was followed would go unheard
+            state = {"seq": now.seq, "ecrans": db.watchers.count(live.id), "autres": beside.mark}
             yield ServerSentEvent(event="etat", raw_data=json.dumps(state), retry=2000)
             await asyncio.sleep(PACE)
             await _heard(changed)
         yield ServerSentEvent(event="fin", raw_data="")
     finally:
+        db.watchers.follow(call, beside.ids, ())
         db.watchers.leave(live.id, call)
 
 

@@ -30,7 +30,7 @@ of `creer`, and `faces` or `once` as below, makes a hero and answers 303 to `/f/
 For `POST /feuilles` a random one of 22 or more: the link is derived of it |
 | `seen` | optional: for a move that overwrites, what was seen; if it has changed, 409 with both versions |
 | `seq` | optional: the entry at which `faces` were asked for; if the sheet has moved on, the throw starts over |
-| `rubric` | optional: the page to return to (`feuille`, `combat`, `sac`, `plan`, `journal`) |
+| `rubric` | optional: the page to return to (`feuille`, `combat`, `sac`, `plan`, `journal`, or a tab of the series' own) |
 
 With `Accept: application/json` the answer is 200 with the entry (`seq`, `text`, `throws`, `changes`, `again`); 202 with
 `dice` (`count`, `sides`, `why`, `who`, `at`) where faces are missing: send the move again with all faces so far, or with \
@@ -39,6 +39,13 @@ With `Accept: application/json` the answer is 200 with the entry (`seq`, `text`,
 written but by a 200. With `HX-Request: true` the answer is the changed fragments; else 303, or a page.
 
 Any move can be refused with {common}.
+
+## Sheets on a table
+
+`POST /f/{key}/fiches` with `lien`, a sheet's read-only link or the key in it, lays that sheet on a table, for a holder of the
+table's edit link: `lien_inconnu`, `lien_secret` (it was the edit link), `autre_serie`, `deja_posee` or `table_comble` where
+it does not. `POST /f/{key}/fiches/retrait` with `n` takes it off; `POST /f/{sheet's key}/tables/depart` with `n` leaves the
+table from the sheet's side. None of these is a move: they are neither journalled, nor undone, nor exported.
 
 ## The journal's own
 

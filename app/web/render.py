@@ -11,12 +11,13 @@ from markupsafe import Markup
 
 from app.config import ROOT
 from app.rules.dice import DiceNeeded
+from app.rules.shared import pools
 from app.rules.table import Point
 from app.store.entries import Live
 from app.store.seen import fingerprint
 from app.web import assets
 from app.web.envelope import carried
-from app.web.rubrics import FOOT, FRAME, parts
+from app.web.rubrics import FOOT, parts, tabs
 from app.web.typography import signed
 from app.web.words import ToldThrow, Words, typo
 
@@ -113,7 +114,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters["signed"] = signed
+    made.filters |= {"signed": signed, "brings": pools.brings}
     made.globals |= {"once": new_once, "asset": assets.address}
     return made
 
@@ -160,8 +161,9 @@ def sheet_context(live: Live, key: str, rubric: str, **more: Any) -> dict[str, A
         "seen": seen,
         "blocked": blocked,
         "fragment": fragment,
+        "shows": series.shows(live.sheet),
+        "tabs": tabs(words),
         "fragments": parts(words, rubric),
-        "frame": FRAME,
         "foot": FOOT,
         "message": None,
         "conflict": None,
@@ -174,6 +176,7 @@ def sheet_context(live: Live, key: str, rubric: str, **more: Any) -> dict[str, A
         "aim": None,
         "path": [],
         "attempts": [],
+        "kin": None,
         **more,
     }
 

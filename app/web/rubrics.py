@@ -26,6 +26,9 @@ FOOT = ("plateau", "suite")
 STATE = "etat"
 """The number of the last entry the page shows: it goes with every answer that makes the page current."""
 
+BESIDE = ("autres",)
+"""What stands, among the boxes that fragments show, for the sheets shown with this one."""
+
 PURSE = score_path(GOLD)
 END = frozenset({"hero:ending", "offer"})
 """What opens or closes most gestures: the hero's end, and a wound to settle first."""
@@ -56,6 +59,8 @@ READS: Mapping[str, frozenset[str]] = {
 """What each fragment shows: a table of boxes, one kind or key of it, or the scores held by one
 kind of holder; a test holds it to what is rendered.
 
+What a series' own fragments show is in the table `reads` of its words.
+
 Fragments not named here read the journal too, and go with every answer to their page.
 """
 
@@ -72,14 +77,29 @@ def _touched(delta: Changes) -> Iterable[str]:
         yield from (f"{table}:{box.kind}" for box in boxes if isinstance(box, Item))
 
 
+def tabs(words: "Words") -> tuple[str, ...]:
+    """The rubrics of a series, in the order of their tabs."""
+    own = words.tables.get("rubrics", {}).get("onglets")
+    return tuple(own.split()) if own else tuple(RUBRICS)
+
+
 def parts(words: "Words", rubric: str) -> tuple[str, ...]:
     """The fragments of a rubric, between the frame and the foot."""
     own = words.tables.get("rubrics", {}).get(rubric)
     return tuple(own.split()) if own else RUBRICS[rubric]
 
 
+def _reads(words: "Words", name: str) -> frozenset[str] | None:
+    own = words.tables.get("reads", {}).get(name)
+    return READS.get(name) if own is None else frozenset(own.split())
+
+
+def touching(words: "Words", rubric: str, touched: Iterable[str]) -> tuple[str, ...]:
+    """The fragments of this page that show any of these, with those that read the journal."""
+    tokens, found = frozenset(touched), (*FRAME, *parts(words, rubric))
+    return tuple(name for name in found if (reads := _reads(words, name)) is None or reads & tokens)
+
+
 def changed(words: "Words", rubric: str, deltas: Iterable[Changes]) -> tuple[str, ...]:
     """The fragments of this page that these changes touch, with those that read the journal."""
-    touched = {token for delta in deltas for token in _touched(delta)}
-    every = (*FRAME, *parts(words, rubric))
-    return tuple(name for name in every if name not in READS or READS[name] & touched)
+    return touching(words, rubric, (token for delta in deltas for token in _touched(delta)))

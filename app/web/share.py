@@ -16,6 +16,7 @@ from app.web.access import Db, Opened, opened, played_by
 from app.web.answers import NO_STORE
 from app.web.described import ONCE, TEXT, Key, fields, takes
 from app.web.forms import Form
+from app.web.kin import Kin
 from app.web.limits import limits
 from app.web.render import page, sheet_context
 from app.web.rubrics import FIRST
@@ -55,7 +56,7 @@ def _links(request: Request, key: str, live: Live) -> list[Link]:
 
 
 @router.get("/partage", response_class=HTMLResponse)
-def sharing(request: Request, key: Key, live: Opened) -> Response:
+def sharing(request: Request, key: Key, live: Opened, db: Db) -> Response:
     """The links with their QR codes, and what one may do with the sheet as a whole."""
     context = sheet_context(
         live,
@@ -64,6 +65,7 @@ def sharing(request: Request, key: Key, live: Opened) -> Response:
         links=_links(request, key, live),
         counter=live.read_counter,
         signature=signature.read(request),
+        kin=Kin(db, live),
     )
     return HTMLResponse(page("share.html", **context), headers=NO_STORE)
 

@@ -13,7 +13,8 @@ from app.web.described import Key, moves, takes
 from app.web.envelope import read, wants_fragments
 from app.web.forms import Form
 from app.web.render import page, sheet_context
-from app.web.rubrics import FIRST, RUBRICS
+from app.web.rubrics import FIRST, tabs
+from app.web.words import Words
 
 router = APIRouter(prefix="/f/{key}")
 
@@ -45,7 +46,7 @@ def rubric(
     request: Request, key: Key, live: Opened, db: Db, rubric: str = FIRST, avant: str = "", montre: str = ""
 ) -> Response:
     """A rubric of the sheet; `avant` pages the journal back, `montre` shows what an entry was pointed at."""
-    if rubric not in RUBRICS:
+    if rubric not in tabs(Words.of(live.series.key)):
         raise HTTPException(404)
     response = Answer(request, db, key, live, rubric).shown(number(avant), number(montre))
     if not wants_fragments(request):  # a page that only follows says nothing of what this device keeps

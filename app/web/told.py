@@ -41,6 +41,7 @@ class ToldThrow:
     why: str
     at: str = ""
     pointed: tuple[Point, ...] = ()
+    verdict: str = ""
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,7 @@ def thrown(words: "Words", throw: Throw, args: Mapping[str, Any]) -> ToldThrow:
         why=throw.why,
         at=throw.at,
         pointed=throw.pointed,
+        verdict=throw.verdict,
     )
 
 
@@ -144,6 +146,8 @@ def _context(scene: Scene, entry: "Entry") -> dict[str, Any]:
     shift = words.say("changes", "modifier", args=entry.args) if entry.args.get("modificateur") else None
     return {
         "args": entry.args,
+        "say": scene.say,
+        "changed": bool(scene.changes),
         "shift": f" ({shift or entry.args['raison']})" if shift or entry.args.get("raison") else "",
         "throws": entry.throws,
         "groups": _groups(entry.throws),
@@ -158,7 +162,6 @@ def _context(scene: Scene, entry: "Entry") -> dict[str, Any]:
         "effects": partial(_effects, scene),
         "struck": _struck(scene),
         "sum": partial(_sum, words),
-        "changed": bool(scene.changes),
         "carried": _carried(scene),
         "starts": _starts(scene),
     }

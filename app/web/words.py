@@ -12,6 +12,7 @@ from app.rules.books import SERIES
 from app.rules.dice import DiceNeeded, Throw
 from app.rules.moves import BadInput
 from app.rules.series import Series
+from app.rules.shared import pools
 from app.web import entered, told
 from app.web.told import Told, ToldThrow
 from app.web.typography import count, number, shortened, signed, typo
@@ -28,7 +29,8 @@ NAMED = ("labels", "values", "reasons")
 """Where a label is looked for, in this order."""
 
 ENV = Environment()  # plain text: pages escape it
-ENV.filters |= {"n": number, "signed": signed, "count": count, "short": shortened}
+ENV.tests["brings"] = pools.brings
+ENV.filters |= {"brings": pools.brings, "n": number, "signed": signed, "count": count, "short": shortened}
 
 
 def _read(*names: str) -> Tables:
@@ -67,7 +69,7 @@ class Words:
             return None
         if (table, key) not in self._compiled:
             self._compiled[table, key] = ENV.from_string(self.tables[table][key])
-        return self._compiled[table, key].render(context, label=self.label).strip()
+        return self._compiled[table, key].render(context, label=self.label, reason=self.reason).strip()
 
     def label(self, key: str) -> str:
         """The name of a score, a kind, a state, a value of a field, a reason of a throw."""
@@ -83,6 +85,10 @@ class Words:
     def move(self, name: str) -> str:
         """A move's name, as a gesture."""
         return self.tables["moves"].get(name) or self.label(name)
+
+    def page(self, name: str) -> str:
+        """What the pages about a sheet call it and its making."""
+        return self.tables["pages"][name]
 
     def field(self, move: str, name: str) -> str:
         """The name of a move's field."""

@@ -2,7 +2,7 @@
 
 import tomllib
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -66,6 +66,8 @@ SHOWN: dict[str, Callable[[Sheet], Any]] = {
     "attempt": lambda sheet: sheet.attempt,
     "paragraph": lambda sheet: sheet.paragraph,
     "ending": lambda sheet: sheet.ending,
+    "etat": lambda sheet: sheet.fact("etat") or "debout",
+    "round": lambda sheet: sheet.fact("round"),
 }
 
 
@@ -74,6 +76,20 @@ def variables(series: Series, sheet: Sheet, who: str) -> list[int]:
     slots = {met.name: slot for slot, met in sheet.encounters.items()}
     made = series.derived(sheet, HERO if who == HERO else foe(slots[who]))
     return [sum(amount for _, amount in parts) for parts in made.values()]
+
+
+def named(sheet: Sheet, slots: Iterable[int]) -> str:
+    return "+".join(sheet.encounters[slot].name for slot in slots)
+
+
+SHOWS: dict[str, Callable[[Sheet, Any], Any]] = {
+    "order": lambda sheet, turns: [named(sheet, turn.slots) for turn in turns],
+    "awaited": lambda sheet, slots: [named(sheet, [slot]) for slot in slots],
+    "waiting": lambda sheet, found: (
+        found if isinstance(found, dict) else [named(sheet, [slot]) for slot in found]
+    ),
+}
+"""What a series shows that no box holds."""
 
 
 def check(series: Series, sheet: Sheet, wanted: dict[str, Any]) -> None:
@@ -88,6 +104,11 @@ def check(series: Series, sheet: Sheet, wanted: dict[str, Any]) -> None:
             assert {move: list(legal[move].against) for move in value} == value
         elif key == "variables":
             assert {who: variables(series, sheet, who) for who in value} == value
+        elif key in SHOWS:
+            assert SHOWS[key](sheet, series.shows(sheet)[key]) == value, key
+        elif key == "boxes":
+            found = SHOWN[key](sheet)
+            assert {who: {k: found[who].get(k, 0) for k in named} for who, named in value.items()} == value
         elif key in SHOWN:
             shown = SHOWN[key](sheet)
             assert ({k: shown.get(k, 0) for k in value} if isinstance(value, dict) else shown) == value, key
@@ -105,10 +126,15 @@ def fields(series: Series, sheet: Sheet, step: dict[str, Any]) -> dict[str, Any]
         asked.setdefault("turn", sheet.fight.turn)
     if "offre" in takes:
         asked.setdefault("offre", next(iter(sheet.offers), 999))
-    names = {"n": sheet.items(), **dict.fromkeys(TARGETS, sheet.encounters)}
+    names = {"n": sheet.items(), **dict.fromkeys((*TARGETS, "participant"), sheet.encounters)}
+    found = {held.name: str(n) for n, held in sheet.items().items()}
+    if "competence" in asked:
+        asked["competence"] = found.get(asked["competence"], asked["competence"])
     for key in asked.keys() & names.keys():
         if isinstance(asked[key], str):
             asked[key] = next(n for n, box in names[key].items() if box.name == asked[key])
+    if "action" in takes:
+        asked.setdefault("action", sheet.value("faites", foe(asked["participant"])) + 1)
     return asked
 
 
@@ -136,7 +162,12 @@ def play(series: Series, sheet: Sheet, step: dict[str, Any]) -> Sheet:
         sheet, _ = series.play(sheet, name, asked, dice)
         assert step.get("totals", totals := [throw.total for throw in dice.thrown]) == totals
         assert step.get("success", success := dice.thrown[-1].success if dice.thrown else None) == success
-    check(series, sheet, step.get("then", {}))
+    then = dict(step.get("then", {}))
+    if "plus" in then:
+        assert then.pop("plus") == dict(dice.thrown[-1].plus)
+    if "verdict" in then:
+        assert then.pop("verdict") == dice.thrown[-1].verdict
+    check(series, sheet, then)
     return sheet
 
 
@@ -146,7 +177,10 @@ def begin(series: Series, table: dict[str, Any], start: dict[str, Any]) -> Sheet
         return Sheet()
     sheet = play(series, Sheet(), table["hero"])
     for key, value in start.items():
-        if key == "bag":
+        if key == "crowd":
+            for _ in range(value):
+                sheet, _args = series.play(sheet, "ajouter", {"nom": "Figurant", "reflexes": 1}, given(()))
+        elif key == "bag":
             for n, held in sheet.items().items():
                 quantity = value.get(held.name, held.quantity)
                 sheet = sheet.put(("item", str(n)), replace(held, quantity=quantity))

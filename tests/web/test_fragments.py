@@ -15,7 +15,7 @@ from app.store.engine import Database
 from app.store.journal import Live, Order
 from app.web import history
 from app.web.render import fragments, sheet_context
-from app.web.rubrics import FRAME, RUBRICS, changed
+from app.web.rubrics import FRAME, changed, tabs
 from app.web.words import Words
 from tests.rules.fields import draw
 
@@ -33,7 +33,7 @@ def db(tmp_path: Path) -> Database:
 def shown(db: Database, live: Live) -> dict[tuple[str, str], str]:
     """Every fragment of every rubric but the journal, without what is fresh in each form."""
     found = {}
-    for rubric in RUBRICS:
+    for rubric in tabs(Words.of(live.series.key)):
         context = sheet_context(live, KEY, rubric, **history.shown(db, live, rubric))
         for name in (*FRAME, *context["fragments"]):
             found[rubric, name] = FRESH.sub("", fragments([name], context))
@@ -59,7 +59,7 @@ def test_what_is_not_sent_has_not_changed(db: Database, series: object, seed: in
         for (rubric, fragment), html in after.items():
             if fragment not in changed(Words.of(series.key), rubric, [played.entry.changes]):
                 assert html == before[rubric, fragment], (name, args, rubric, fragment)
-        for rubric in RUBRICS:
+        for rubric in tabs(Words.of(series.key)):
             ids = re.findall(
                 r' id="([^"]+)"', "".join(html for (of, _), html in after.items() if of == rubric)
             )

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from app.rules.books import SERIES
 from app.web.rubrics import RUBRICS
 from tests.web.player import JSON, Player
 
@@ -38,7 +39,9 @@ def test_every_page_of_a_sheet_in_every_state(player: Player) -> None:
     assert "&lt;script&gt;" in plan
 
 
-@pytest.mark.parametrize("path", ["/", "/nouvelle/df51", "/regles/df51", "/sante"])
+@pytest.mark.parametrize(
+    "path", ["/", "/sante", *(f"/{page}/{key}" for page in ("nouvelle", "regles") for key in SERIES)]
+)
 def test_open_pages(player: Player, path: str) -> None:
     assert player.client.get(path).status_code == 200
 
