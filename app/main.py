@@ -22,10 +22,14 @@ def build(chosen: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.db = Database(config.database_url)
-        app.state.db.migrate()
-        yield
-        app.state.db.close()
+        app.state.db = db = Database(config.database_url)
+        try:
+            db.claim()
+            db.migrate(beside_others=False)
+            db.listen()
+            yield
+        finally:
+            db.close()
 
     app = FastAPI(title="Feuille d’Aventure", lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.limits, app.state.kept = Limits(config), Kept()

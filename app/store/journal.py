@@ -2,12 +2,14 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
 from sqlmodel import SQLModel
 
 from app.rules.books import SERIES
@@ -27,6 +29,7 @@ CHARACTER = SQLModel.metadata.tables["character"]
 FIND = select(CHARACTER).where(
     or_(CHARACTER.c.edit_hash == bindparam("hash"), CHARACTER.c.read_hash == bindparam("hash"))
 )
+FIND_TO_WRITE = select(CHARACTER).where(CHARACTER.c.edit_hash == bindparam("hash")).with_for_update()
 ADVANCE = (
     update(CHARACTER)
     .where(CHARACTER.c.id == bindparam("mine"))
@@ -39,15 +42,24 @@ class Redrawn(Exception):
     """The sheet moved on while the reader threw: faces meant for one foe are never read as another's."""
 
 
-def find(connection: Connection, key: str) -> Row[Any] | None:
+def find(connection: Connection, key: str, *, lock: bool = False) -> Row[Any] | None:
     """The character row of an edit key or of a read-only one."""
-    return connection.execute(FIND, {"hash": hashed(key)}).first()
+    return connection.execute(FIND.with_for_update() if lock else FIND, {"hash": hashed(key)}).first()
 
 
 def find_to_write(connection: Connection, key: str) -> Row[Any] | None:
-    """The character row of an edit key."""
-    found = find(connection, key)
-    return found if found is not None and found.edit_hash == hashed(key) else None
+    """The character row of an edit key, locked until the transaction ends; on SQLite all of them are."""
+    return connection.execute(FIND_TO_WRITE, {"hash": hashed(key)}).first()
+
+
+@contextmanager
+def made_once(db: Database, key: str) -> Iterator[None]:
+    """Around the making of a sheet: where another process has just put one under this key, it is made."""
+    try:
+        yield
+    except IntegrityError:
+        if open_sheet(db, key) is None:
+            raise
 
 
 def open_sheet(db: Database, key: str) -> Live | None:
@@ -75,7 +87,7 @@ def create(db: Database, key: str, series: Series, order: Order, dice: Dice) -> 
         "seq": 0,
         "fresh": 1,
     }
-    with db.writing() as connection:
+    with made_once(db, key), db.writing() as connection:
         if find_to_write(connection, key):
             return
         inserted = connection.execute(insert(CHARACTER), blank).inserted_primary_key

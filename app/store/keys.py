@@ -8,13 +8,13 @@ import secrets
 KEY_BYTES = 16  # 128 bits
 
 
-_SECRET = secrets.token_bytes(32)
+def new_key(secret: bytes, once: str | None) -> str:
+    """A fresh edit key, 22 characters fit for an address; the same again for the same form sent twice.
 
-
-def new_key(once: str | None) -> str:
-    """A fresh edit key, 22 characters fit for an address; the same again for the same form sent twice."""
+    `secret` is the site's: whichever process the second form comes to makes the same key of it.
+    """
     seed = once or secrets.token_urlsafe(KEY_BYTES)
-    return _text(hmac.digest(_SECRET, seed.encode("utf-8", "replace"), "sha256"))
+    return _text(hmac.digest(secret, seed.encode("utf-8", "replace"), "sha256"))
 
 
 def read_key(edit_key: str, counter: int) -> str:

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, insert, literal, select, update
 from sqlmodel import SQLModel
 
 from app.store.engine import Database
-from app.store.journal import CHARACTER, find, find_to_write
+from app.store.journal import CHARACTER, find, find_to_write, made_once
 from app.store.keys import hashed, read_key
 
 OWNED = [table for table in SQLModel.metadata.sorted_tables if "character_id" in table.c]
@@ -18,7 +18,7 @@ def renew_edit(db: Database, key: str, new: str) -> bool:
 
     Asked twice, it is done once: the sheet is under its new key already.
     """
-    with db.writing() as connection:
+    with made_once(db, new), db.writing() as connection:
         if find_to_write(connection, new):
             return True
         found = find_to_write(connection, key)
@@ -52,10 +52,10 @@ def duplicate(db: Database, key: str, new: str) -> bool:
 
     Asked twice, it is done once.
     """
-    with db.writing() as connection:
+    with made_once(db, new), db.writing() as connection:
         if find_to_write(connection, new):
             return True
-        found = find(connection, key)
+        found = find(connection, key, lock=True)  # so that what is copied is of one moment
         if found is None:
             return False
         row = {name: value for name, value in found._mapping.items() if name != "id"} | {

@@ -104,7 +104,7 @@ def create(request: Request, db: Db, form: Form) -> Response:
 
 
 def _created(request: Request, db: Database, series: str, asked: Envelope) -> str:
-    key = new_key(asked.once and f"{asked.once} {sorted(asked.fields.items())}")
+    key = new_key(db.secret, asked.once and f"{asked.once} {sorted(asked.fields.items())}")
     fields = {name: value for name, value in asked.fields.items() if name != "series"}
     dice = asked.dice(own=fields.get("des") == "miens")
     order = Order(FIRST, fields, asked.once, by=signature.read(request))

@@ -66,7 +66,7 @@ def renew(request: Request, key: Key, db: Db, form: Form) -> Response:
     if form.get("lien") == READ:
         done, new = links.renew_read(db, key), key
     elif form.get("lien") == PLAY:
-        new = _derived(key, form, "renew")
+        new = _derived(db, key, form, "renew")
         done = links.renew_edit(db, key, new)
     else:
         played_by(opened(request, key, db))
@@ -81,7 +81,7 @@ def renew(request: Request, key: Key, db: Db, form: Form) -> Response:
 @router.post("/double", response_class=HTMLResponse, openapi_extra=takes(fields(**ONCE)))
 def duplicate(request: Request, key: Key, db: Db, form: Form) -> Response:
     """An independent copy, journal and all, under a new link."""
-    new = _derived(key, form, "double")
+    new = _derived(db, key, form, "double")
     with limits(request).creation(request):
         if not links.duplicate(db, key, new):
             limits(request).wrong_key(request)
@@ -98,7 +98,7 @@ def sign(key: Key, _: Opened, form: Form) -> Response:
     return response
 
 
-def _derived(key: str, form: Form, what: str) -> str:
+def _derived(db: Db, key: str, form: Form, what: str) -> str:
     """A new key: the same again for the same form, so that a double tap makes one."""
     once = form.get("once")
-    return new_key(f"{once} {what} {key}" if once else None)
+    return new_key(db.secret, f"{once} {what} {key}" if once else None)
