@@ -10,6 +10,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, inspect, text
 
 from app.config import ROOT
+from app.store import sqlite
 from app.store.bell import IN_USE
 from app.store.unfit import Unfit
 
@@ -40,15 +41,21 @@ def upgrade(engine: Engine, to: str = "head", *, beside_others: bool = True) -> 
         _check(connection)
 
 
+def version(engine: Engine) -> str | None:
+    """The version it is at; None where it is empty, or another program's. Raises Unfit as `upgrade` does."""
+    if engine.dialect.name == "sqlite" and not sqlite.file(engine.url).exists():
+        return None
+    with engine.connect() as connection:
+        return _version(connection, ScriptDirectory.from_config(_config()))
+
+
 def check_version(engine: Engine) -> None:
     """Raises Unfit unless the schema is the code's own."""
-    scripts = ScriptDirectory.from_config(_config())
-    with engine.connect() as connection:
-        version = _version(connection, scripts)
-    if version is None:
+    found = version(engine)
+    if found is None:
         raise Unfit("There are no sheets in this database: it is empty, or another program's.")
-    if version != scripts.get_current_head():
-        raise Unfit(f"The database is at version {version}: run `python -m app migrate` first.")
+    if found != ScriptDirectory.from_config(_config()).get_current_head():
+        raise Unfit(f"The database is at version {found}: run `python -m app migrate` first.")
 
 
 def _config() -> Config:
