@@ -9,6 +9,10 @@ from pathlib import Path
 from urllib.parse import quote
 
 import psycopg
+from sqlalchemy import select
+from sqlmodel import SQLModel
+
+from app.store.engine import Database
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # it warns of a folder that it then does without
@@ -57,3 +61,13 @@ def postgres(*settings: str) -> Iterator[Postgres]:
     finally:
         made.stop()
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def dumped(db: Database) -> list[str]:
+    """Every row of the database, as text."""
+    with db.reading() as connection:
+        return [
+            f"{table.name}: {row}"
+            for table in SQLModel.metadata.sorted_tables
+            for row in connection.execute(select(table).order_by(*table.primary_key))
+        ]

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -16,7 +16,7 @@ from app.rules.books import SERIES
 from app.rules.changes import Changes, changes
 from app.rules.dice import Dice, Throw
 from app.rules.series import Series
-from app.rules.sheet import Encounter, Item, Path, Sheet
+from app.rules.sheet import Box, Encounter, Item, Path, Sheet
 from app.store import sheets, undo
 from app.store.engine import Database
 from app.store.entries import JOURNAL, Entry, Live, Order, Played, row, spent
@@ -36,6 +36,10 @@ ADVANCE = (
     .values(seq=bindparam("at"), fresh=bindparam("next"))
 )
 APPEND = insert(JOURNAL)
+
+
+class OtherBook(Exception):
+    """The sheet is of a book that this code does not know: it is kept, and cannot be read."""
 
 
 class Redrawn(Exception):
@@ -149,6 +153,8 @@ def _check_seen(live: Live, order: Order) -> None:
 
 
 def _live(db: Database, connection: Connection, found: Row[Any]) -> Live:
+    if found.series not in SERIES:
+        raise OtherBook(found.series)
     sheet = db.shelf.get(found.id, found.seq)
     if sheet is None:
         sheet = sheets.load(connection, found.id, found.fresh)
@@ -174,7 +180,7 @@ def _write(
         args=args,
         throws=tuple(throws),
         changes=delta,
-        names=_names(live.sheet, after, delta),
+        names=names(after.boxes, delta),
         undoes=undoes,
         knowledge=bool(delta) and all(table == "note" for table, _ in delta),
         by=order.by,
@@ -186,7 +192,7 @@ def _write(
     return Played(live, done, entry)
 
 
-def _names(before: Sheet, after: Sheet, delta: Changes) -> dict[str, str]:
+def names(after: Mapping[Path, Box], delta: Changes) -> dict[str, str]:
     """Who holds the scores that changed, kept since a foe may be renamed or struck off later."""
     found: dict[str, str] = {}
     tables = {"foe": "encounter", "item": "item"}
@@ -194,7 +200,7 @@ def _names(before: Sheet, after: Sheet, delta: Changes) -> dict[str, str]:
         holder = key.split("/")[0] if table == "score" else ""
         kind, _, n = holder.partition(":")
         path: Path = (tables.get(kind, ""), n)
-        box = after.boxes.get(path) or before.boxes.get(path)
+        box = after.get(path) or delta.get(path, (None, None))[0]
         if isinstance(box, Encounter | Item):
             found[holder] = box.name
     return found

@@ -8,11 +8,12 @@ import secrets
 KEY_BYTES = 16  # 128 bits
 
 
-def new_key(secret: bytes, once: str | None) -> str:
+def new_key(once: str | None, secret: bytes = b"") -> str:
     """A fresh edit key, 22 characters fit for an address; the same again for the same form sent twice.
 
-    `secret` is the site's: whichever process the second form comes to makes the same key of it.
+    `secret` is the site's, needed for a form's: whichever process it comes to makes the same key of it.
     """
+    assert secret or not once
     seed = once or secrets.token_urlsafe(KEY_BYTES)
     return _text(hmac.digest(secret, seed.encode("utf-8", "replace"), "sha256"))
 

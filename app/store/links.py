@@ -1,9 +1,10 @@
-"""The links of a sheet: renewed, or a copy made under a new one. Moves and undo know nothing of it."""
+"""The links of a sheet: renewed, a copy under a new one, an end. Moves and undo know nothing of it."""
 
 from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Connection, insert, literal, select, update
+from sqlalchemy import delete as sql_delete
 from sqlmodel import SQLModel
 
 from app.store.engine import Database
@@ -40,6 +41,19 @@ def renew_read(db: Database, key: str) -> bool:
         counter = found.read_counter + 1
         _rekey(connection, found.id, read_hash=hashed(read_key(key, counter)), read_counter=counter)
     db.watchers.tell(found.id)
+    return True
+
+
+def delete(db: Database, key: str) -> bool:
+    """Delete the sheet of this edit key, journal and all. False if no sheet has this key."""
+    with db.writing() as connection:
+        found = find_to_write(connection, key)
+        if found is None:
+            return False
+        connection.execute(sql_delete(CHARACTER).where(CHARACTER.c.id == found.id))  # its rows go with it
+    db.watchers.tell(found.id)
+    db.shelf.drop(found.id)
+    db.tidy()
     return True
 
 

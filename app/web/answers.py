@@ -166,7 +166,15 @@ def _all(rubric: str) -> tuple[str, ...]:
 
 def _plain(entry: Entry) -> dict[str, Any]:
     throws = [
-        {"why": t.why, "who": t.who, "faces": t.faces, "plus": t.plus, "against": t.against, "total": t.total}
+        {
+            "why": t.why,
+            "who": t.who,
+            "faces": t.faces,
+            "plus": t.plus,
+            "against": t.against,
+            "sides": t.sides,
+            "total": t.total,
+        }
         for t in entry.throws
     ]
     return {
