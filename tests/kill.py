@@ -7,6 +7,7 @@ import tempfile
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPException
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.parse import urlencode
@@ -46,7 +47,7 @@ def play_until_killed(served: Served, keys: list[str], seconds: float) -> tuple[
                 if error.code != 503:
                     raise
                 return key, answered, 1
-            except OSError:
+            except (OSError, HTTPException):
                 return key, answered, 1
             answered += 1
 
