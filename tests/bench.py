@@ -175,8 +175,8 @@ def weights(folder: Path) -> list[str]:
 PAGE = """# What it costs
 
 Written by `make bench`, never by hand: on {day}, {cores} processors, load {load} as it began. Each ratio is
-of calls made in turn in one run, three times {seconds:.0f} s each, the median; what else the machine does moves
-the figures, and less the ratios.
+of calls made in turn in one run, three times {seconds:.0f} s each, the median; what else the machine does
+moves the figures, and less the ratios.
 
 The bare endpoint is `tests/baseline.py`: FastAPI, one SELECT, one UPDATE, one INSERT by Core statements, a
 2 kB template, the same kind of database.

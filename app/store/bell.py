@@ -11,13 +11,12 @@ import psycopg
 from sqlalchemy import Engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
+from app.store.postgres import IN_USE
 from app.store.watchers import Watchers
 
 logger = logging.getLogger("feuille")
 
 CHANNEL = "feuille"
-IN_USE = 70_1983
-"""The advisory lock that every serving process shares: an upgrade asks by it whether others are at work."""
 BEAT = 20.0
 """Seconds between two announcements of what is watched here: a process that died is soon not counted."""
 AGAIN = 0.5

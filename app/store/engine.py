@@ -4,15 +4,17 @@ import threading
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import URL, Connection, make_url
 from sqlalchemy.exc import OperationalError
 
 from app.store import migrate, postgres, sqlite
-from app.store.bell import Bell
 from app.store.shelf import Shelf
 from app.store.watchers import Watchers
+
+if TYPE_CHECKING:
+    from app.store.bell import Bell
 
 
 class Database:
@@ -67,6 +69,8 @@ class Database:
     def listen(self) -> None:
         """Hear what other processes change, and tell them. Nothing to do on SQLite."""
         if not self.lite:
+            from app.store.bell import Bell  # on SQLite its driver is never loaded
+
             self._bell = Bell(self.engine, self.watchers)
             self._bell.start()
 

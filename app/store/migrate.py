@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Engine, inspect, text
 
 from app.config import ROOT
 from app.store import sqlite
-from app.store.bell import IN_USE
+from app.store.postgres import IN_USE
 from app.store.unfit import Unfit
 
 MIGRATING = 70_1982

@@ -10,6 +10,9 @@ DRIVER = "postgresql+psycopg"
 CONNECTIONS = 10
 """A process's own, besides the one that listens."""
 
+IN_USE = 70_1983
+"""The advisory lock that every serving process shares: an upgrade asks by it whether others are at work."""
+
 SETTINGS = (
     "lock_timeout = '10s'",
     "idle_in_transaction_session_timeout = '60s'",  # a process that froze must not hold a sheet for ever

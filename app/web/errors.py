@@ -6,7 +6,6 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from markupsafe import escape
-from psycopg.errors import DiskFull
 from sqlalchemy.exc import InterfaceError, InternalError, OperationalError, TimeoutError
 from starlette.exceptions import HTTPException
 
@@ -43,8 +42,8 @@ def _answer(request: Request, status: int) -> Response:
 
 
 def _full(cause: object) -> bool:
-    """Whether there is no room left on the disk; SQLite says so in words alone."""
-    return isinstance(cause, DiskFull) or "disk is full" in str(cause)
+    """Whether there is no room left on the disk: PostgreSQL's number for it, SQLite's words."""
+    return getattr(cause, "sqlstate", "") == "53100" or "disk is full" in str(cause)
 
 
 def install(app: FastAPI) -> None:
