@@ -183,7 +183,7 @@ def _run(url: URL, tool: str, *args: str, connect: bool = True) -> None:
     """Run one of PostgreSQL's tools; the password goes by the environment, which other users cannot read."""
     if shutil.which(tool) is None:
         raise Unfit(f"{tool} is needed, as new as the server: on Debian, apt install postgresql-client.")
-    plain = url.set(drivername="postgresql", password=None).render_as_string()
+    plain = url._replace(drivername="postgresql", password=None).render_as_string()
     password = {"PGPASSWORD": str(url.password)} if url.password else {}
     done = subprocess.run(
         [tool, *args, *([f"--dbname={plain}"] if connect else [])],

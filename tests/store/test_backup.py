@@ -19,7 +19,7 @@ from app.rules.books import SERIES
 from app.rules.dice import given
 from app.store import backup, entries, journal, migrate
 from app.store.check import check
-from app.store.engine import Database
+from app.store.engine import Database, address
 from app.store.entries import Order
 from app.store.unfit import Unfit
 from tests.databases import Postgres
@@ -214,3 +214,17 @@ def test_the_commands_say_what_they_did(lite: Database, tmp_path: Path) -> None:
     assert "should count from 1 to 9" in found.stderr
     nothing = command(f"sqlite:///{tmp_path / 'none.db'}", "check")
     assert (nothing.returncode, (tmp_path / "none.db").exists()) == (1, False)
+
+
+def test_a_password_goes_by_the_environment_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    ran: list[tuple[list[str], str]] = []
+
+    def run(args: list[str], env: dict[str, str], **_: object) -> subprocess.CompletedProcess[str]:
+        ran.append((args, env.get("PGPASSWORD", "")))
+        return subprocess.CompletedProcess(args, 0, "", "")
+
+    monkeypatch.setattr(subprocess, "run", run)
+    backup._dump(address("postgresql://lea:s%40cret@db.example/feuille?sslmode=require"), tmp_path / "copie")
+    (args, password), _ = ran
+    assert password == "s@cret"
+    assert args[-1] == "--dbname=postgresql://lea@db.example/feuille?sslmode=require"

@@ -249,7 +249,7 @@ def test_keys_are_128_bits_fit_for_an_address() -> None:
     keys = {new_key(None) for _ in range(200)}
     assert len(keys) == 200
     assert all(len(key) == 22 and key.replace("-", "").replace("_", "").isalnum() for key in keys)
-    assert new_key("a") == new_key("a") != new_key("b")
+    assert new_key("a", b"s") == new_key("a", b"s") != new_key("b", b"s") != new_key("b", b"t")
     assert len({read_key(EDIT, counter) for counter in range(50)} | {EDIT}) == 51
 
 
