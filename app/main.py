@@ -37,6 +37,7 @@ def build(chosen: Settings | None = None) -> FastAPI:
     larger = {imports.ADDRESS: config.max_import + imports.AROUND}
     app.add_middleware(Guard, max_body=config.max_body, larger=larger)
     app.add_middleware(CompressMiddleware, minimum_size=500)
+    app.include_router(sheets.playing)  # first: addresses are tried in turn, and this one is asked for most
     app.include_router(assets.router)
     app.include_router(home.router)
     app.include_router(imports.router)
