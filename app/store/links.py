@@ -24,7 +24,7 @@ def renew_edit(db: Database, key: str, new: str) -> bool:
             return True
         found = find_to_write(connection, key)
         if found is None:
-            return False
+            return find_to_write(connection, new) is not None  # by another, while this one waited
         _rekey(
             connection, found.id, edit_hash=hashed(new), read_hash=hashed(read_key(new, 0)), read_counter=0
         )
