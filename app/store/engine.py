@@ -3,7 +3,6 @@
 import threading
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import URL, Connection, make_url
@@ -49,13 +48,6 @@ class Database:
             connection.begin(),
         ):
             yield connection
-
-    @cached_property
-    def secret(self) -> bytes:
-        """What keys of new sheets are made from; the same for every process."""
-        with self.reading() as connection:
-            row = connection.exec_driver_sql("SELECT value FROM site WHERE key = 'secret'").one()
-        return bytes.fromhex(row[0])
 
     def claim(self) -> None:
         """Be the one process that uses this SQLite file. Raises Unfit. Nothing to do on PostgreSQL."""

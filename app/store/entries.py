@@ -1,11 +1,11 @@
 """Entries of the journal: their rows, and the questions asked of them."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, select
+from sqlalchemy import ColumnElement, Connection, Row, bindparam, or_, select
 from sqlmodel import SQLModel
 
 import app.store.tables  # noqa: F401  the tables register themselves
@@ -90,20 +90,31 @@ def entry_of_turn(db: Database, live: Live, move: str, asked: Mapping[str, str])
         return next((e for e in rows if all(str(e.args.get(f)) == asked[f] for f in fields)), None)
 
 
+def _as_of(live: Live) -> tuple[ColumnElement[bool], ...]:
+    """The entries there were when this sheet was read, whatever has been written meanwhile."""
+    return JOURNAL.c.character_id == live.id, JOURNAL.c.seq <= live.seq
+
+
+def _unstruck(entry: Entry, live: Live) -> Entry:
+    """The entry without a stroke made since."""
+    return replace(entry, undone_by=None) if (entry.undone_by or 0) > live.seq else entry
+
+
 def lines(db: Database, live: Live, *, before: int | None = None, most: int = 20) -> list[Entry]:
     """Entries, newest first, from before a number."""
-    query = select(JOURNAL).where(JOURNAL.c.character_id == live.id)
+    query = select(JOURNAL).where(*_as_of(live))
     if before is not None:
         query = query.where(JOURNAL.c.seq < before)
     with db.reading() as connection:
-        return [entry_of(row) for row in connection.execute(query.order_by(JOURNAL.c.seq.desc()).limit(most))]
+        rows = connection.execute(query.order_by(JOURNAL.c.seq.desc()).limit(most))
+        return [_unstruck(entry_of(row), live) for row in rows]
 
 
 def whole(db: Database, live: Live) -> list[Entry]:
     """Every entry, oldest first."""
-    query = select(JOURNAL).where(JOURNAL.c.character_id == live.id).order_by(JOURNAL.c.seq)
+    query = select(JOURNAL).where(*_as_of(live)).order_by(JOURNAL.c.seq)
     with db.reading() as connection:
-        return [entry_of(row) for row in connection.execute(query)]
+        return [_unstruck(entry_of(row), live) for row in connection.execute(query)]
 
 
 def since(db: Database, live: Live, seq: int, most: int) -> list[Entry] | None:
@@ -116,11 +127,10 @@ def since(db: Database, live: Live, seq: int, most: int) -> list[Entry] | None:
 
 def standing(db: Database, live: Live, *moves: str) -> list[Entry]:
     """Entries of these moves that have not been undone, oldest first."""
-    where = (JOURNAL.c.character_id == live.id, JOURNAL.c.move.in_(moves), JOURNAL.c.undone_by.is_(None))
+    stands = or_(JOURNAL.c.undone_by.is_(None), JOURNAL.c.undone_by > live.seq)
+    query = select(JOURNAL).where(*_as_of(live), JOURNAL.c.move.in_(moves), stands).order_by(JOURNAL.c.seq)
     with db.reading() as connection:
-        return [
-            entry_of(row) for row in connection.execute(select(JOURNAL).where(*where).order_by(JOURNAL.c.seq))
-        ]
+        return [_unstruck(entry_of(row), live) for row in connection.execute(query)]
 
 
 def later(connection: Connection, character_id: int, n: int, most: int | None = None) -> list[Entry]:

@@ -1,4 +1,4 @@
-"""The journal: the only writer. One transaction a move; undo is one more entry."""
+"""The journal: the only writer of what a sheet holds. One transaction a move; undo is one more entry."""
 
 import hashlib
 import json

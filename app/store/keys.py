@@ -8,14 +8,18 @@ import secrets
 KEY_BYTES = 16  # 128 bits
 
 
-def new_key(once: str | None, secret: bytes = b"") -> str:
-    """A fresh edit key, 22 characters fit for an address; the same again for the same form sent twice.
+LONG_ENOUGH = 22
+"""The length of a form's key that is as hard to guess as a link's."""
 
-    `secret` is the site's, needed for a form's: whichever process it comes to makes the same key of it.
+
+def new_key(once: str | None = None, purpose: str = "") -> str:
+    """A fresh edit key, 22 characters fit for an address.
+
+    The same again for the same form sent twice, on any server at any time: it is derived of the form's key
+    and of what is asked with it. Where that key is none, or one that might be guessed, it is random.
     """
-    assert secret or not once
-    seed = once or secrets.token_urlsafe(KEY_BYTES)
-    return _text(hmac.digest(secret, seed.encode("utf-8", "replace"), "sha256"))
+    seed = once if once and len(once) >= LONG_ENOUGH else secrets.token_urlsafe(32)
+    return _text(hmac.digest(seed.encode("utf-8", "replace"), purpose.encode("utf-8", "replace"), "sha256"))
 
 
 def read_key(edit_key: str, counter: int) -> str:

@@ -32,12 +32,17 @@ def renew_edit(db: Database, key: str, new: str) -> bool:
     return True
 
 
-def renew_read(db: Database, key: str) -> bool:
-    """Make another read-only link; the old one dies. False if no sheet has this edit key."""
+def renew_read(db: Database, key: str, shown: int | None = None) -> bool:
+    """Make another read-only link; the old one dies. False if no sheet has this edit key.
+
+    `shown` is the counter of the link meant: where another stands by now, that one is left alone.
+    """
     with db.writing() as connection:
         found = find_to_write(connection, key)
         if found is None:
             return False
+        if shown not in (None, found.read_counter):
+            return True
         counter = found.read_counter + 1
         _rekey(connection, found.id, read_hash=hashed(read_key(key, counter)), read_counter=counter)
     db.watchers.tell(found.id)

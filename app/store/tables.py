@@ -25,13 +25,6 @@ class Moment(TypeDecorator[datetime]):
         return value.astimezone(UTC) if value.tzinfo else value.replace(tzinfo=UTC)
 
 
-class Site(SQLModel, table=True):
-    """What all processes of the site share: `secret`, from which keys of new sheets are made."""
-
-    key: str = Field(primary_key=True, max_length=40)
-    value: str = Field(max_length=200)
-
-
 class Character(SQLModel, table=True):
     """A sheet, with hashes of its two keys. `seq` counts journal entries, `fresh` the numbers given."""
 

@@ -27,9 +27,11 @@ class Watchers:
 
     def watch(self, character_id: int, call: Call) -> None:
         """Have `call` called at every change; the other views are told that one more watches."""
+        self._call(character_id)
         with self._lock:
             self._calls[character_id].append(call)
-        self._tell(character_id, changed=False)
+        if self.announce:
+            self.announce(character_id, False)
 
     def leave(self, character_id: int, call: Call) -> None:
         """No longer call it."""

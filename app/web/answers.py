@@ -35,10 +35,12 @@ class Answer:
     def shown(self, older_than: int | None = None) -> Response:
         """The rubric's page, or what changed on it since the entry that the page asking shows."""
         draw = self._refresh if wants_fragments(self.request) else self._whole
-        if not self.live.read_only:
+        shown = shown_seq(self.request)
+        common = shown is None or 0 <= self.live.seq - shown <= MOST_MISSED
+        if not self.live.read_only or older_than is not None or not common:
             return HTMLResponse(draw(older_than), headers=NO_STORE)
-        at = (self.key, self.live.seq, self.rubric, older_than, draw.__name__, shown_seq(self.request))
-        return HTMLResponse(kept(self.request).get(at, lambda: draw(older_than)), headers=NO_STORE)
+        at = (self.key, self.live.seq, self.rubric, draw.__name__, shown)
+        return HTMLResponse(kept(self.request).get(at, draw), headers=NO_STORE)
 
     def played(self, entry: Entry, *, again: bool) -> Response:
         """The move was played, now or already."""

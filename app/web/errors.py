@@ -22,6 +22,7 @@ CODES = {
     400: "formulaire_illisible",
     403: "lecture_seule",
     404: "introuvable",
+    405: "methode",
     413: "corps_trop_grand",
     429: "trop_vite",
     501: "feuille_autre_livre",

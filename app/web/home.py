@@ -118,11 +118,11 @@ def create(request: Request, db: Db, form: Form) -> Response:
 
 
 def _created(request: Request, db: Database, series: str, asked: Envelope) -> str:
-    key = new_key(asked.once and f"{asked.once} {sorted(asked.fields.items())}", db.secret)
+    key = new_key(asked.once, f"create {sorted(asked.fields.items())}")
     fields = {name: value for name, value in asked.fields.items() if name != "series"}
     dice = asked.dice(own=fields.get("des") == "miens")
     order = Order(FIRST, fields, asked.once, by=signature.read(request))
-    with limits(request).creation(request):
+    with limits(request).creation(request, again=journal.open_sheet(db, key) is not None):
         journal.create(db, key, SERIES[series], order, dice)
     return key
 

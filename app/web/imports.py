@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Resp
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 
-from app.store import exchange
+from app.store import exchange, journal
 from app.store.exchange import Unreadable
 from app.store.keys import new_key
 from app.web import home, mine
@@ -71,13 +71,13 @@ def take_in(request: Request, db: Db, given: Annotated[Given, Depends(_given)]) 
     """Make a sheet of an exported file, if it is whole."""
     if given.refused:
         return _refused(request, db, given.refused)
-    with limits(request).creation(request):
+    key = new_key(given.once, f"reprise {hashlib.sha256(given.data).hexdigest()}")
+    with limits(request).creation(request, again=journal.open_sheet(db, key) is not None):
         try:
             with _one_at_a_time:
                 whole, created_at = exchange.read(given.data)
         except Unreadable as no:
             return _refused(request, db, no.code)
-        key = new_key(given.once and f"{given.once} {hashlib.sha256(given.data).hexdigest()}", db.secret)
         exchange.put(db, key, whole, created_at)
     response = RedirectResponse(f"/f/{key}", 303, headers=NO_STORE)
     mine.remember(request, response, key)

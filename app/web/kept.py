@@ -3,6 +3,7 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from concurrent.futures import Future
 
 from fastapi import Request
 
@@ -13,18 +14,29 @@ class Kept:
     """What was drawn last, by link, entry and page: none of it changes until the sheet does."""
 
     def __init__(self) -> None:
-        self._drawn: OrderedDict[Hashable, str] = OrderedDict()
+        self._drawn: OrderedDict[Hashable, Future[str]] = OrderedDict()
         self._lock = threading.Lock()
 
     def get(self, key: Hashable, draw: Callable[[], str]) -> str:
-        """What stands under this key, drawn if need be; who asks meanwhile waits for it."""
+        """What stands under this key, drawn if need be; who asks for it meanwhile waits, others do not."""
         with self._lock:
-            if key not in self._drawn:
-                self._drawn[key] = draw()
+            found = self._drawn.get(key)
+            mine = found is None
+            if found is None:
+                found = self._drawn[key] = Future()
                 while len(self._drawn) > MOST:
                     self._drawn.popitem(last=False)
-            self._drawn.move_to_end(key)
-            return self._drawn[key]
+        if mine:
+            self._fill(key, found, draw)
+        return found.result()
+
+    def _fill(self, key: Hashable, drawn: Future[str], draw: Callable[[], str]) -> None:
+        try:
+            drawn.set_result(draw())
+        except BaseException as error:
+            with self._lock:
+                self._drawn.pop(key, None)
+            drawn.set_exception(error)
 
 
 def kept(request: Request) -> Kept:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from contextlib import suppress
 
 from fastapi import APIRouter
 from fastapi.concurrency import run_in_threadpool
@@ -29,7 +30,8 @@ async def direct(key: Key, live: Opened, db: Db) -> AsyncIterator[ServerSentEven
     changed, loop = asyncio.Event(), asyncio.get_running_loop()
 
     def call() -> None:
-        loop.call_soon_threadsafe(changed.set)
+        with suppress(RuntimeError):  # the server is stopping
+            loop.call_soon_threadsafe(changed.set)
 
     db.watchers.watch(live.id, call)
     try:
@@ -48,7 +50,5 @@ async def direct(key: Key, live: Opened, db: Db) -> AsyncIterator[ServerSentEven
 
 
 async def _heard(changed: asyncio.Event) -> None:
-    try:
+    with suppress(TimeoutError):
         await asyncio.wait_for(changed.wait(), BEAT)
-    except TimeoutError:
-        return

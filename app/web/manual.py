@@ -24,7 +24,8 @@ answers 303 to `/f/{key}/heros`. Every move after it is `POST /f/{key}/journal`,
 | its own fields | as listed with the move; a field left out takes its default |
 | `faces` | optional: your own dice, in the order thrown, as `3,4,6`; all of them must be used |
 | `face1`, `face2`… | the same, one die a field, after those in `faces` |
-| `once` | optional, 64 characters at most: a key of this form; the same fields sent twice under it are played once |
+| `once` | optional, 64 characters at most: a key of this form; the same fields sent twice under it are played once. \
+For `POST /feuilles` a random one of 22 or more: the link is derived of it |
 | `seen` | optional: for a move that overwrites, what was seen; if it has changed, 409 with both versions |
 | `seq` | optional: the entry at which `faces` were asked for; if the sheet has moved on, the throw starts over |
 | `rubric` | optional: the page to return to (`feuille`, `combat`, `sac`, `plan`, `journal`) |

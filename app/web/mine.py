@@ -5,11 +5,10 @@ import re
 from fastapi import Request
 from fastapi.responses import Response
 
-from app.config import settings
+from app.web.cookies import keep
 
 COOKIE = "feuilles"
 MOST = 60
-YEAR = 365 * 24 * 3600
 KEY = re.compile(r"[\w-]{22}", re.ASCII)
 
 
@@ -37,15 +36,3 @@ def forget(request: Request, response: Response, key: str) -> None:
 
 def _write(response: Response, found: list[str]) -> None:
     keep(response, COOKIE, ".".join(found[:MOST]))
-
-
-def keep(response: Response, cookie: str, value: str) -> None:
-    """Keep a value on this device for a year, where no script can read it."""
-    response.set_cookie(
-        cookie,
-        value,
-        max_age=YEAR,
-        httponly=True,
-        samesite="lax",
-        secure=settings().secure_cookies,
-    )

@@ -99,9 +99,9 @@ def _environment() -> Environment:
     return made
 
 
-def new_once() -> str:
-    """A key for one form, spent as its move is played."""
-    return secrets.token_urlsafe(9)
+def new_once(size: int = 9) -> str:
+    """A key for one form, spent as its move is played; of 16 bytes where a link is derived of it."""
+    return secrets.token_urlsafe(size)
 
 
 ENV = _environment()

@@ -7,9 +7,10 @@ from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup
 
-from app.store import links
+from app.store import journal, links
 from app.store.entries import Live
 from app.store.keys import new_key, read_key
+from app.store.undo import number
 from app.web import mine, signature
 from app.web.access import Db, Opened, opened, played_by
 from app.web.answers import NO_STORE
@@ -56,17 +57,31 @@ def _links(request: Request, key: str, live: Live) -> list[Link]:
 @router.get("/partage", response_class=HTMLResponse)
 def sharing(request: Request, key: Key, live: Opened) -> Response:
     """The links with their QR codes, and what one may do with the sheet as a whole."""
-    more = {"links": _links(request, key, live), "signature": signature.read(request)}
-    return HTMLResponse(page("share.html", **sheet_context(live, key, FIRST, **more)), headers=NO_STORE)
+    context = sheet_context(
+        live,
+        key,
+        FIRST,
+        links=_links(request, key, live),
+        counter=live.read_counter,
+        signature=signature.read(request),
+    )
+    return HTMLResponse(page("share.html", **context), headers=NO_STORE)
 
 
-@router.post("/partage", response_class=HTMLResponse, openapi_extra=takes(fields("lien", lien=LINKS, **ONCE)))
+@router.post(
+    "/partage",
+    response_class=HTMLResponse,
+    openapi_extra=takes(fields("lien", lien=LINKS, compteur=TEXT, **ONCE)),
+)
 def renew(request: Request, key: Key, db: Db, form: Form) -> Response:
-    """Renew the link named by `lien`: `jeu` changes both, `lecture` itself alone. Old ones die at once."""
+    """Renew the link named by `lien`: `jeu` changes both, `lecture` itself alone. Old ones die at once.
+
+    `compteur` tells which read-only link the page showed: another is not renewed by a second tap.
+    """
     if form.get("lien") == READ:
-        done, new = links.renew_read(db, key), key
+        done, new = links.renew_read(db, key, number(form.get("compteur"))), key
     elif form.get("lien") == PLAY:
-        new = _derived(db, key, form, "renew")
+        new = _derived(key, form, "renew")
         done = links.renew_edit(db, key, new)
     else:
         played_by(opened(request, key, db))
@@ -81,8 +96,8 @@ def renew(request: Request, key: Key, db: Db, form: Form) -> Response:
 @router.post("/double", response_class=HTMLResponse, openapi_extra=takes(fields(**ONCE)))
 def duplicate(request: Request, key: Key, db: Db, form: Form) -> Response:
     """An independent copy, journal and all, under a new link."""
-    new = _derived(db, key, form, "double")
-    with limits(request).creation(request):
+    new = _derived(key, form, "double")
+    with limits(request).creation(request, again=journal.open_sheet(db, new) is not None):
         if not links.duplicate(db, key, new):
             limits(request).wrong_key(request)
     response = RedirectResponse(f"/f/{new}", 303, headers=NO_STORE)
@@ -108,7 +123,6 @@ def sign(key: Key, _: Opened, form: Form) -> Response:
     return response
 
 
-def _derived(db: Db, key: str, form: Form, what: str) -> str:
+def _derived(key: str, form: Form, what: str) -> str:
     """A new key: the same again for the same form, so that a double tap makes one."""
-    once = form.get("once")
-    return new_key(f"{once} {what} {key}" if once else None, db.secret)
+    return new_key(str(form.get("once", "")), f"{what} {key}")

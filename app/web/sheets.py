@@ -10,7 +10,7 @@ from app.web import history, mine, play
 from app.web.access import Db, Opened, opened, played_by
 from app.web.answers import NO_STORE, Answer, exported
 from app.web.described import Key, moves, takes
-from app.web.envelope import read
+from app.web.envelope import read, wants_fragments
 from app.web.forms import Form
 from app.web.render import page, sheet_context
 from app.web.rubrics import FIRST, RUBRICS
@@ -49,7 +49,8 @@ def rubric(
     if rubric not in RUBRICS:
         raise HTTPException(404)
     response = Answer(request, db, key, live, rubric).shown(number(avant))
-    mine.remember(request, response, key)
+    if not wants_fragments(request):  # a page that only follows says nothing of what this device keeps
+        mine.remember(request, response, key)
     return response
 
 

@@ -7,7 +7,7 @@ from fastapi.responses import Response
 from pydantic import TypeAdapter, ValidationError
 
 from app.rules.fields import MaybeName
-from app.web.mine import keep
+from app.web.cookies import keep
 
 COOKIE = "signature"
 MOST = 30
@@ -20,8 +20,9 @@ def read(request: Request) -> str:
 
 
 def sign(response: Response, name: str) -> None:
-    """Keep the name on this device; an empty one takes it away."""
-    keep(response, COOKIE, quote(_checked(name)))
+    """Keep the name on this device, as much of it as can be shown; an empty one takes it away."""
+    shown = "".join(char for char in name if char.isprintable())
+    keep(response, COOKIE, quote(_checked(shown.strip()[:MOST])))
 
 
 def _checked(name: str) -> str:

@@ -223,6 +223,44 @@ def test_a_stepper_that_was_turned_stays(phone: NewPhone, sheet: SheetAt) -> Non
     same(one, other)
 
 
+def test_what_waits_is_not_asked_for_again_and_again(phone: NewPhone, sheet: SheetAt) -> None:
+    writer, other = phone(sheet.at("plan")), phone(sheet.at("plan"))
+    asked: list[str] = []
+    writer.page.on("request", lambda request: asked.append(request.url) if request.method == "GET" else None)
+    writer.by_id("k-t").press_sequentially("La clef")
+    other.by_id("k-t").fill("Le puits est à sec.")
+    other.tap("k-v")
+    writer.reads("suite", "Le puits est à sec.")
+    writer.page.wait_for_timeout(3000)
+    assert len(asked) <= 2
+    writer.page.context.set_offline(True)
+    sheet.play("perdre", score="endurance", points=1)
+    writer.page.wait_for_timeout(3000)
+    writer.page.context.set_offline(False)
+    writer.scores("10", "19", "8", "6")
+    assert len(asked) <= 8
+
+
+def test_ones_own_move_keeps_what_stands_half_written_beside_it(phone: NewPhone, sheet: SheetAt) -> None:
+    sheet.play("noter", texte="Le puits est à sec.")
+    writer = phone(sheet.at("plan"))
+    writer.by_id("k-t").fill("La clef est ")
+    writer.page.locator("#notes summary").first.click()
+    writer.page.locator("#notes textarea[id^=k]:not(#k-t)").fill("Le puits est plein.")
+    writer.page.get_by_role("button", name="Corriger", exact=True).click()
+    writer.reads("notes", "Le puits est plein.")
+    expect(writer.by_id("k-t")).to_have_value("La clef est ")
+
+
+def test_a_fight_begun_elsewhere_is_seen_over_a_foe_half_named(phone: NewPhone, sheet: SheetAt) -> None:
+    one, other = phone(sheet.at("combat")), phone(sheet.at("combat"))
+    one.by_id("c-bn").fill("Goule")
+    other.by_id("c-bn").fill("Spectre")
+    other.tap("c-bv")
+    one.by_id("c-bn").blur()
+    one.reads("combat", "Assaut 1")
+
+
 def test_a_stepper_that_was_folded_away_gives_way(phone: NewPhone, sheet: SheetAt) -> None:
     one, other = phone(sheet.at()), phone(sheet.at())
     one.tap("g-enduranced")

@@ -24,7 +24,7 @@ from app.store.unfit import Unfit
 KEY = "A" * 22
 SCRIPTS = ScriptDirectory.from_config(Config(toml_file=str(ROOT / "pyproject.toml")))
 VERSIONS = [script.revision for script in SCRIPTS.walk_revisions()]
-TABLES = [table for table in SQLModel.metadata.sorted_tables if table.name != "site"]
+TABLES = SQLModel.metadata.sorted_tables
 MOVES: tuple[tuple[str, dict[str, object], tuple[int, ...]], ...] = (
     ("aller", {"paragraphe": 7}, ()),
     ("trouver_potion", {"nom": "Potion ambrée", "effet": "endurance", "points": 4}, ()),

@@ -69,7 +69,7 @@ def fill(player: Player) -> None:
 def read_key(player: Player) -> str:
     """The key of the sheet's read-only link, from the page that shows it."""
     page = player.client.get(f"/f/{player.key}/partage").text
-    return re.search(r'id="l-lecture" readonly value="[^"]*/f/([\w-]{22})"', page)[1]
+    return re.search(r'id="l-lecture"[^>]*>[^<]*/f/([\w-]{22})<', page)[1]
 
 
 def rubrics(key: str) -> list[str]:

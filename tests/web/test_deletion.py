@@ -25,8 +25,7 @@ def test_nothing_of_it_is_left(player: Player) -> None:
     assert told.is_set()
     with db.reading() as connection:
         for table in SQLModel.metadata.sorted_tables:
-            if table.name != "site":
-                assert connection.execute(select(func.count()).select_from(table)).scalar_one() == 0, table
+            assert connection.execute(select(func.count()).select_from(table)).scalar_one() == 0, table
     assert player.client.get(f"/f/{player.key}").status_code == 404
     assert player.client.get(f"/f/{read_key(player.key, 0)}").status_code == 404
     assert player.client.post(f"/f/{player.key}/suppression").status_code == 404

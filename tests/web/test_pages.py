@@ -188,6 +188,6 @@ def test_two_foes_of_one_name_are_told_apart(player: Player) -> None:
 
 
 def test_two_creations_with_one_key_make_two_sheets(player: Player) -> None:
-    form = {"series": "df51", "once": "k"}
+    form = {"series": "df51", "once": "k" * 22}
     made = [player.client.post("/feuilles", data={**form, "nom": nom}).headers["location"] for nom in "ABA"]
     assert made[0] == made[2] != made[1]

@@ -154,10 +154,10 @@ def test_a_long_name_is_cut_at_thirty_signs(player: Player, name: str) -> None:
         ("{{ 7 * 7 }}{% raw %}", "{{ 7 * 7 }}{% raw %}"),
         ("a; HttpOnly, b=c", "a; HttpOnly, b=c"),
         ("\u202eévloS", "évloS"),
-        ("a\r\nSet-Cookie: b=c", ""),
-        ("a\x00b", ""),
+        ("a\r\nSet-Cookie: b=c", "aSet-Cookie: b=c"),
+        ("a\x00b", "ab"),
         ("\u200b\u3164", ""),
-        ("x" * 5000, ""),
+        ("x" * 5000, "x" * 30),
     ],
 )
 def test_a_hostile_name_is_text_or_nothing(player: Player, name: str, kept: str) -> None:
@@ -297,7 +297,7 @@ def test_copies_are_independent_and_made_once(player: Player) -> None:
     fill(player)
     read = read_key(player)
     for key in (player.key, read):
-        made = [player.client.post(f"/f/{key}/double", data={"once": "k"}) for _ in range(2)]
+        made = [player.client.post(f"/f/{key}/double", data={"once": "k" * 22}) for _ in range(2)]
         assert [answer.status_code for answer in made] == [303, 303]
         assert made[0].headers["location"] == made[1].headers["location"]
         copy = Player(player.client, made[0].headers["location"].split("/")[2])

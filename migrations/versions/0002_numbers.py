@@ -1,6 +1,4 @@
-"""the site's secret, and numbers of sheets never given twice"""
-
-import secrets
+"""numbers of sheets never given twice"""
 
 import sqlalchemy as sa
 import sqlmodel
@@ -11,13 +9,6 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    site = op.create_table(
-        "site",
-        sa.Column("key", sqlmodel.sql.sqltypes.AutoString(length=40), nullable=False),
-        sa.Column("value", sqlmodel.sql.sqltypes.AutoString(length=200), nullable=False),
-        sa.PrimaryKeyConstraint("key"),
-    )
-    op.bulk_insert(site, [{"key": "secret", "value": secrets.token_hex(32)}])
     # SQLite gives the number of a deleted sheet to the next one, unless it is told not to.
     if op.get_bind().dialect.name == "sqlite":
         with op.batch_alter_table("character", copy_from=_character(), recreate="always"):
@@ -46,4 +37,4 @@ def _character():
 
 
 def downgrade() -> None:
-    op.drop_table("site")
+    pass
