@@ -85,6 +85,8 @@ def test_strokes_worked_out_here_are_those_of_undo(db: Database, seed: int) -> N
             journal.play(db, KEY, Order(name, args), lambda _: given(()))
         except Refusal:
             continue
-        found = entries.whole(db, live)
+        now = journal.open_sheet(db, KEY)
+        assert now is not None
+        found = entries.whole(db, now)
         assert struck(found) == {e.seq: e.undone_by for e in found if e.undone_by}
     assert check(db).faults == ()
