@@ -60,7 +60,7 @@ class SheetAt:
 
     def read_key(self) -> str:
         page = httpx2.get(self.at("partage")).text
-        found = re.search(r'id="l-lecture" readonly value="[^"]*/f/([\w-]{22})"', page)
+        found = re.search(r'id="l-lecture"[^>]*>[^<]*/f/([\w-]{22})<', page)
         assert found
         return found[1]
 
