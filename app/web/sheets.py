@@ -16,6 +16,7 @@ from app.web.render import page, sheet_context
 from app.web.rubrics import FIRST, RUBRICS
 
 router = APIRouter(prefix="/f/{key}")
+playing = APIRouter(prefix="/f/{key}")
 
 
 @router.get("/heros", response_class=HTMLResponse)
@@ -53,7 +54,7 @@ def rubric(
     return response
 
 
-@router.post("/journal", response_class=HTMLResponse, openapi_extra=takes(*moves()))
+@playing.post("/journal", response_class=HTMLResponse, openapi_extra=takes(*moves()))
 def post(request: Request, key: Key, db: Db, form: Form) -> Response:
     """Play `move` with its fields; docs/moves.md lists them."""
     try:
