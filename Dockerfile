@@ -27,5 +27,5 @@ EXPOSE 8000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=10s \
     CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8000/sante', timeout=4)"]
 
-# One process: SQLite has one writer, and live updates are told within the process.
+# One process: on SQLite a second is refused. On PostgreSQL, add "--workers", "4".
 CMD ["python", "-m", "app", "serve", "--host", "0.0.0.0", "--port", "8000"]

@@ -1,19 +1,50 @@
-"""`python -m app serve | migrate | moves`."""
+"""`python -m app serve | migrate | check | backup | restore | moves`."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 import uvicorn
 
 from app.config import settings
 
+if TYPE_CHECKING:
+    from app.store.check import Report
+
 cli = typer.Typer(add_completion=False, no_args_is_help=True)
 
 
+@contextmanager
+def _plainly() -> Iterator[None]:
+    """What is wrong with the database is said in one sentence, and the command fails."""
+    from sqlalchemy.exc import DBAPIError
+
+    from app.store.unfit import Unfit
+
+    try:
+        yield
+    except Unfit as no:
+        typer.echo(str(no), err=True)
+    except DBAPIError as error:
+        typer.echo(f"The database cannot be used: {error.orig}", err=True)
+    else:
+        return
+    raise typer.Exit(1)
+
+
 @cli.command()
-def serve(host: str = "127.0.0.1", port: int = 8000) -> None:
+def serve(host: str = "127.0.0.1", port: int = 8000, workers: int = 1) -> None:
     """Serve the site. No access log: addresses hold the keys of sheets."""
+    from app.store.ready import make_ready
+
+    with _plainly():
+        make_ready(settings().database_url, workers)
     proxy = settings().trusted_proxy
     uvicorn.run(
         "app.main:build",
+        workers=workers,
         factory=True,
         host=host,
         port=port,
@@ -30,7 +61,52 @@ def migrate() -> None:
     """Bring the database up to date."""
     from app.store.engine import Database
 
-    Database(settings().database_url).migrate()
+    with _plainly():
+        Database(settings().database_url).migrate()
+
+
+@cli.command()
+def check() -> None:
+    """Look at every sheet: whether its journal, followed from nothing, gives it."""
+    from app.store import check, migrate
+    from app.store.engine import Database
+
+    with _plainly():
+        db = Database(settings().database_url)
+        migrate.check_version(db.engine)
+        _say(check.check(db))
+
+
+@cli.command()
+def backup(file: Path) -> None:
+    """Copy the database into a new file, while it is in use or not; the copy is checked."""
+    from app.store import backup
+
+    with _plainly():
+        report = backup.backup(settings().database_url, file)
+        typer.echo(f"Copied to {file}.")
+        _say(report)
+
+
+@cli.command()
+def restore(file: Path, replace: bool = False) -> None:
+    """Put a copy in the database's place. The server must be stopped; what it replaces is kept aside."""
+    from app.store import backup
+
+    with _plainly():
+        report, aside = backup.restore(settings().database_url, file, replace=replace)
+        typer.echo(f"Restored from {file}." + (f" What was there is now {aside}." if aside else ""))
+        _say(report)
+
+
+def _say(report: "Report") -> None:
+    """What a check found; fails where there is a fault."""
+    for fault in report.faults:
+        typer.echo(fault, err=True)
+    found = f"{len(report.faults)} faults" if report.faults else "all whole"
+    typer.echo(f"{report.sheets} sheets, {report.entries} moves: {found}.")
+    if report.faults:
+        raise typer.Exit(1)
 
 
 @cli.command()

@@ -31,6 +31,7 @@ class Settings(BaseSettings):
     database_url: str = f"sqlite:///{ROOT / 'feuille.db'}"
     secure_cookies: bool = False
     max_body: int = 64 * 1024
+    max_import: int = 8 * 1024 * 1024
     creations: Rate = "120/10 minutes"
     wrong_keys: Rate = "60/10 minutes"
     trusted_proxy: str = ""

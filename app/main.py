@@ -10,7 +10,7 @@ from starlette_compress import CompressMiddleware
 import app.store.tables  # noqa: F401  the tables register themselves
 from app.config import Settings, settings
 from app.store.engine import Database
-from app.web import assets, errors, home, live, members, share, sheets
+from app.web import assets, errors, home, imports, live, members, share, sheets
 from app.web.guard import Guard
 from app.web.kept import Kept
 from app.web.limits import Limits
@@ -22,17 +22,25 @@ def build(chosen: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.db = Database(config.database_url)
-        app.state.db.migrate()
-        yield
-        app.state.db.close()
+        app.state.db = db = Database(config.database_url)
+        try:
+            db.claim()
+            db.migrate(beside_others=False)
+            db.listen()
+            yield
+        finally:
+            db.close()
 
     app = FastAPI(title="Feuille d’Aventure", lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.limits, app.state.kept = Limits(config), Kept()
-    app.add_middleware(Guard, max_body=config.max_body)
+    app.state.max_import = config.max_import
+    larger = {imports.ADDRESS: config.max_import + imports.AROUND}
+    app.add_middleware(Guard, max_body=config.max_body, larger=larger)
     app.add_middleware(CompressMiddleware, minimum_size=500)
+    app.include_router(sheets.playing)  # first: addresses are tried in turn, and this one is asked for most
     app.include_router(assets.router)
     app.include_router(home.router)
+    app.include_router(imports.router)
     app.include_router(share.router)
     app.include_router(live.router)
     app.include_router(members.router)

@@ -35,7 +35,7 @@ app = FastAPI()
 @app.post("/")
 def move() -> HTMLResponse:
     with db.writing() as c:
-        n = c.execute(select(hero.c.n).where(hero.c.id == 1)).scalar_one() + 1
+        n = c.execute(select(hero.c.n).where(hero.c.id == 1).with_for_update()).scalar_one() + 1
         c.execute(update(hero).where(hero.c.id == 1).values(n=n))
         c.execute(insert(log), {"n": n})
     return HTMLResponse(page.render(n=n))
@@ -47,11 +47,11 @@ def health() -> str:
 
 
 @contextmanager
-def baseline(folder: Path) -> Iterator[str]:
+def baseline(folder: Path, database_url: str) -> Iterator[str]:
     """Serve the bare endpoint on the same kind of database; yields its address."""
     port = free_port()
     (folder / "bare.py").write_text(APP)
-    env = {"PYTHONPATH": f"{ROOT}:{folder}", "BASELINE_URL": f"sqlite:///{folder / 'bare.db'}", "PATH": ""}
+    env = {"PYTHONPATH": f"{ROOT}:{folder}", "BASELINE_URL": database_url, "PATH": ""}
     command = [sys.executable, "-m", "uvicorn", "bare:app", "--port", str(port), "--no-access-log"]
     process = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:

@@ -1,74 +1,91 @@
-"""The database: how it is opened, read and written."""
+"""The database, SQLite or PostgreSQL: opened, read and written."""
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import Any
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from typing import TYPE_CHECKING, Any
 
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy import URL, Connection, make_url
+from sqlalchemy.exc import OperationalError
 
-from app.config import ROOT
+from app.store import migrate, postgres, sqlite
 from app.store.shelf import Shelf
 from app.store.watchers import Watchers
 
+if TYPE_CHECKING:
+    from app.store.bell import Bell
+
 
 class Database:
-    """One database. Writers of one process stand in line: on SQLite nothing is lost so."""
+    """One database. What differs between the two engines is here, in `sqlite`, `postgres` and `bell`.
+
+    On SQLite the writers of the process stand in line; on PostgreSQL they lock the row of their sheet.
+    """
 
     def __init__(self, url: str) -> None:
-        self.engine = create_engine(url, hide_parameters=True, **_options(url))
+        self.url = address(url)
+        self.lite = self.url.drivername.startswith("sqlite")
+        self.engine = (sqlite if self.lite else postgres).open_engine(self.url)
         self.shelf = Shelf()
         self.watchers = Watchers()
-        self._writers = threading.Lock()
-        if self.engine.dialect.name == "sqlite":
-            _tune(self.engine)
+        self._line: AbstractContextManager[Any] = threading.Lock() if self.lite else nullcontext()
+        self._reading = {} if self.lite else {"isolation_level": "REPEATABLE READ"}
+        self._claim = sqlite.Claim(sqlite.file(self.url)) if self.lite else None
+        self._bell: Bell | None = None
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A connection in a read transaction."""
-        with self.engine.connect() as connection, connection.begin():
+        """A connection in a read transaction: all it reads is of one moment."""
+        with self.engine.connect().execution_options(**self._reading) as connection, connection.begin():
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """A connection in a write transaction, committed at the end. Never held while a page is rendered."""
         with (
-            self._writers,
+            self._line,
             self.engine.connect().execution_options(begin="IMMEDIATE") as connection,
             connection.begin(),
         ):
             yield connection
 
-    def migrate(self) -> None:
-        """Bring the schema up to date, from empty or from any earlier version."""
-        config = Config(toml_file=str(ROOT / "pyproject.toml"))
-        config.set_main_option("sqlalchemy.url", self.engine.url.render_as_string(hide_password=False))
-        command.upgrade(config, "head")
+    def claim(self) -> None:
+        """Be the one process that uses this SQLite file. Raises Unfit. Nothing to do on PostgreSQL."""
+        if self._claim:
+            self._claim.take()
+
+    def migrate(self, *, beside_others: bool = True) -> None:
+        """Bring the schema up to date, from empty or from any earlier version. Raises Unfit."""
+        migrate.upgrade(self.engine, beside_others=beside_others)
+
+    def listen(self) -> None:
+        """Hear what other processes change, and tell them. Nothing to do on SQLite."""
+        if not self.lite:
+            from app.store.bell import Bell  # on SQLite its driver is never loaded
+
+            self._bell = Bell(self.engine, self.watchers)
+            self._bell.start()
+
+    def tidy(self) -> None:
+        """After a deletion: leave no trace in SQLite's log. Where somebody is reading it, it goes later."""
+        if self.lite:
+            with suppress(OperationalError), self.engine.connect() as connection:
+                raw = connection.connection.driver_connection
+                assert raw is not None
+                raw.execute("PRAGMA busy_timeout=100")
+                raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                connection.invalidate()  # it is not to be as impatient as this again
 
     def close(self) -> None:
-        """Give every connection back."""
+        """Give everything back."""
+        if self._bell:
+            self._bell.stop()
         self.engine.dispose()
+        if self._claim:
+            self._claim.let_go()
 
 
-def _options(url: str) -> dict[str, Any]:
-    if not url.startswith("sqlite"):
-        return {"pool_pre_ping": True}
-    path = url.removeprefix("sqlite:///")
-    Path(path).parent.mkdir(parents=True, exist_ok=True)
-    return {"connect_args": {"check_same_thread": False, "timeout": 10}, "pool_size": 20, "max_overflow": 40}
-
-
-def _tune(engine: Engine) -> None:
-    @event.listens_for(engine, "connect")
-    def connect(connection: Any, _: ConnectionPoolEntry) -> None:  # noqa: ANN401  the driver's own
-        connection.isolation_level = None  # transactions are begun below, not by the driver
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
-            connection.execute(f"PRAGMA {pragma}")
-
-    @event.listens_for(engine, "begin")
-    def begin(connection: Connection) -> None:
-        connection.exec_driver_sql(f"BEGIN {connection.get_execution_options().get('begin', '')}")
+def address(url: str) -> URL:
+    """The address with the driver that is locked: `postgresql://` is taken as it is written everywhere."""
+    made = make_url(url)
+    return made.set(drivername=postgres.DRIVER) if made.drivername in postgres.NAMES else made

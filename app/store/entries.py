@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, bindparam, or_, select
@@ -162,11 +162,10 @@ def row(character_id: int, entry: Entry, once: str | None) -> dict[str, Any]:
 
 def entry_of(row: Row[Any]) -> Entry:
     """The entry of a row."""
-    at = row.at if row.at.tzinfo else row.at.replace(tzinfo=UTC)  # SQLite forgets the zone
     throws = tuple(_throw(*fields) for fields in row.throws)
     return Entry(
         row.seq,
-        at,
+        row.at,
         row.attempt,
         row.move,
         row.args,

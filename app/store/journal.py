@@ -2,19 +2,21 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
 from sqlmodel import SQLModel
 
 from app.rules.books import SERIES
 from app.rules.changes import Changes, changes
 from app.rules.dice import Dice, Throw
 from app.rules.series import Series
-from app.rules.sheet import Encounter, Item, Offer, Path, Sheet, foe
+from app.rules.sheet import Box, Encounter, Item, Offer, Path, Sheet, foe
 from app.store import sheets, undo
 from app.store.engine import Database
 from app.store.entries import JOURNAL, Entry, Live, Order, Played, row, spent
@@ -27,6 +29,7 @@ CHARACTER = SQLModel.metadata.tables["character"]
 FIND = select(CHARACTER).where(
     or_(CHARACTER.c.edit_hash == bindparam("hash"), CHARACTER.c.read_hash == bindparam("hash"))
 )
+FIND_TO_WRITE = select(CHARACTER).where(CHARACTER.c.edit_hash == bindparam("hash")).with_for_update()
 ADVANCE = (
     update(CHARACTER)
     .where(CHARACTER.c.id == bindparam("mine"))
@@ -35,19 +38,32 @@ ADVANCE = (
 APPEND = insert(JOURNAL)
 
 
+class OtherBook(Exception):
+    """The sheet is of a book that this code does not know: it is kept, and cannot be read."""
+
+
 class Redrawn(Exception):
     """The sheet moved on while the reader threw: faces meant for one foe are never read as another's."""
 
 
-def find(connection: Connection, key: str) -> Row[Any] | None:
+def find(connection: Connection, key: str, *, lock: bool = False) -> Row[Any] | None:
     """The character row of an edit key or of a read-only one."""
-    return connection.execute(FIND, {"hash": hashed(key)}).first()
+    return connection.execute(FIND.with_for_update() if lock else FIND, {"hash": hashed(key)}).first()
 
 
 def find_to_write(connection: Connection, key: str) -> Row[Any] | None:
-    """The character row of an edit key."""
-    found = find(connection, key)
-    return found if found is not None and found.edit_hash == hashed(key) else None
+    """The character row of an edit key, locked until the transaction ends; on SQLite all of them are."""
+    return connection.execute(FIND_TO_WRITE, {"hash": hashed(key)}).first()
+
+
+@contextmanager
+def made_once(db: Database, key: str) -> Iterator[None]:
+    """Around the making of a sheet: where another process has just put one under this key, it is made."""
+    try:
+        yield
+    except IntegrityError:
+        if open_sheet(db, key) is None:
+            raise
 
 
 def open_sheet(db: Database, key: str) -> Live | None:
@@ -75,7 +91,7 @@ def create(db: Database, key: str, series: Series, order: Order, dice: Dice) -> 
         "seq": 0,
         "fresh": 1,
     }
-    with db.writing() as connection:
+    with made_once(db, key), db.writing() as connection:
         if find_to_write(connection, key):
             return
         inserted = connection.execute(insert(CHARACTER), blank).inserted_primary_key
@@ -137,7 +153,9 @@ def _check_seen(live: Live, order: Order) -> None:
 
 
 def live_of(db: Database, connection: Connection, found: Row[Any]) -> Live:
-    """The sheet of a character row."""
+    """The sheet of a character row. Raises OtherBook for a series that is not here."""
+    if found.series not in SERIES:
+        raise OtherBook(found.series)
     sheet = db.shelf.get(found.id, found.seq)
     if sheet is None:
         sheet = sheets.load(connection, found.id, found.fresh)
@@ -163,7 +181,7 @@ def _write(
         args=args,
         throws=tuple(throws),
         changes=delta,
-        names=_names(live.sheet, after, delta),
+        names=names(after.boxes, delta),
         undoes=undoes,
         knowledge=bool(delta) and all(table == "note" for table, _ in delta),
         by=order.by,
@@ -175,7 +193,7 @@ def _write(
     return Played(live, done, entry)
 
 
-def _names(before: Sheet, after: Sheet, delta: Changes) -> dict[str, str]:
+def names(after: Mapping[Path, Box], delta: Changes) -> dict[str, str]:
     """Who holds the scores that changed or struck a blow, kept since a foe may be renamed or struck off."""
     found: dict[str, str] = {}
     tables = {"foe": "encounter", "item": "item"}
@@ -186,7 +204,7 @@ def _names(before: Sheet, after: Sheet, delta: Changes) -> dict[str, str]:
             holder = foe(offer.slot)
         kind, _, n = holder.partition(":")
         path: Path = (tables.get(kind, ""), n)
-        box = after.boxes.get(path) or before.boxes.get(path)
+        box = after.get(path) or delta.get(path, (None, None))[0]
         if isinstance(box, Encounter | Item):
             found[holder] = box.name
     return found

@@ -1,13 +1,14 @@
-"""The links of a sheet: renewed, or a copy made under a new one. Moves and undo know nothing of it."""
+"""The links of a sheet: renewed, a copy under a new one, an end. Moves and undo know nothing of it."""
 
 from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Connection, insert, literal, select, update
+from sqlalchemy import delete as sql_delete
 from sqlmodel import SQLModel
 
 from app.store.engine import Database
-from app.store.journal import CHARACTER, find, find_to_write
+from app.store.journal import CHARACTER, find, find_to_write, made_once
 from app.store.keys import hashed, read_key
 from app.store.members import lapse
 
@@ -19,12 +20,12 @@ def renew_edit(db: Database, key: str, new: str) -> bool:
 
     Asked twice, it is done once: the sheet is under its new key already.
     """
-    with db.writing() as connection:
+    with made_once(db, new), db.writing() as connection:
         if find_to_write(connection, new):
             return True
         found = find_to_write(connection, key)
         if found is None:
-            return False
+            return find_to_write(connection, new) is not None  # by another, while this one waited
         lapse(connection, found.read_hash)
         _rekey(
             connection, found.id, edit_hash=hashed(new), read_hash=hashed(read_key(new, 0)), read_counter=0
@@ -51,6 +52,20 @@ def renew_read(db: Database, key: str, shown: int | None = None) -> bool:
     return True
 
 
+def delete(db: Database, key: str) -> bool:
+    """Delete the sheet of this edit key, journal and all. False if no sheet has this key."""
+    with db.writing() as connection:
+        found = find_to_write(connection, key)
+        if found is None:
+            return False
+        lapse(connection, found.read_hash)
+        connection.execute(sql_delete(CHARACTER).where(CHARACTER.c.id == found.id))  # its rows go with it
+    db.watchers.tell(found.id)
+    db.shelf.drop(found.id)
+    db.tidy()
+    return True
+
+
 def _rekey(connection: Connection, character_id: int, **values: Any) -> None:  # noqa: ANN401  columns
     connection.execute(update(CHARACTER).where(CHARACTER.c.id == character_id).values(**values))
 
@@ -60,10 +75,10 @@ def duplicate(db: Database, key: str, new: str) -> bool:
 
     Asked twice, it is done once.
     """
-    with db.writing() as connection:
+    with made_once(db, new), db.writing() as connection:
         if find_to_write(connection, new):
             return True
-        found = find(connection, key)
+        found = find(connection, key, lock=True)  # so that what is copied is of one moment
         if found is None:
             return False
         row = {name: value for name, value in found._mapping.items() if name != "id"} | {

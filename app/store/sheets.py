@@ -68,6 +68,10 @@ def _chosen(table: Table) -> list[ColumnElement[bool]]:
 
 
 # Built once: they are on the path of every move.
+LOADS = {
+    name: select(table).where(table.c.character_id == bindparam("mine")).order_by(*table.primary_key)
+    for name, table in ROWS.items()
+}
 INSERTS = {name: insert(table) for name, table in ROWS.items()}
 DELETES = {name: delete(table).where(*_chosen(table)) for name, table in ROWS.items()}
 UPDATES = {
@@ -81,9 +85,8 @@ UPDATES = {
 def load(connection: Connection, character_id: int, fresh: int) -> Sheet:
     """The sheet as it stands in the database."""
     boxes: dict[Path, Box] = {}
-    for name, table in ROWS.items():
-        shape = SHAPES[name]
-        for row in connection.execute(select(table).where(table.c.character_id == character_id)):
+    for name, shape in SHAPES.items():
+        for row in connection.execute(LOADS[name], {"mine": character_id}):
             values = _values(row)
             boxes[name, shape.key(values)] = shape.box(values)
     return Sheet(boxes, fresh)

@@ -18,6 +18,10 @@ class Shelf:
         found = self._kept.get(character_id)
         return found[1] if found and found[0] == seq else None
 
+    def drop(self, character_id: int) -> None:
+        """Keep nothing of a sheet that is no more."""
+        self._kept.pop(character_id, None)
+
     def put(self, character_id: int, seq: int, sheet: Sheet) -> None:
         """Keep a sheet that is on disk; the oldest makes room."""
         self._kept[character_id] = (seq, sheet)

@@ -1,9 +1,10 @@
 """The tables, generic over series: a row a box, and the journal."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import JSON, CheckConstraint, Column, DateTime, Index, UniqueConstraint
+from sqlalchemy import JSON, CheckConstraint, Column, DateTime, Dialect, Index, UniqueConstraint
+from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field, SQLModel
 
 
@@ -11,17 +12,31 @@ def _owner() -> Any:  # noqa: ANN401  Field() is typed Any
     return Field(primary_key=True, foreign_key="character.id", ondelete="CASCADE")
 
 
+class Moment(TypeDecorator[datetime]):
+    """A time with its zone: SQLite forgets it, and PostgreSQL gives its own."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """In UTC, as it was written."""
+        if value is None:
+            return None
+        return value.astimezone(UTC) if value.tzinfo else value.replace(tzinfo=UTC)
+
+
 class Character(SQLModel, table=True):
     """A sheet, with hashes of its two keys. `seq` counts journal entries, `fresh` the numbers given."""
 
-    __table_args__ = (CheckConstraint("seq >= 0 AND fresh >= 1"),)
+    # Autoincrement: the number of a deleted sheet is never given to another.
+    __table_args__ = (CheckConstraint("seq >= 0 AND fresh >= 1"), {"sqlite_autoincrement": True})
 
     id: int | None = Field(default=None, primary_key=True)
     series: str = Field(max_length=40)
     edit_hash: str = Field(max_length=64, unique=True)
     read_hash: str = Field(max_length=64, unique=True)
     read_counter: int = 0
-    created_at: datetime = Field(sa_column=Column(DateTime(timezone=True), nullable=False))
+    created_at: datetime = Field(sa_column=Column(Moment, nullable=False))
     seq: int = 0
     fresh: int = 1
 
@@ -115,7 +130,7 @@ class JournalEntry(SQLModel, table=True):
 
     character_id: int = _owner()
     seq: int = Field(primary_key=True)
-    at: datetime = Field(sa_column=Column(DateTime(timezone=True), nullable=False))
+    at: datetime = Field(sa_column=Column(Moment, nullable=False))
     by: str = Field(default="", max_length=60)
     attempt: int
     move: str = Field(max_length=40)
@@ -144,4 +159,4 @@ class Membership(SQLModel, table=True):
     n: int | None = Field(default=None, primary_key=True)
     table_id: int = Field(foreign_key="character.id", ondelete="CASCADE")
     read_hash: str = Field(max_length=64)
-    added_at: datetime = Field(sa_column=Column(DateTime(timezone=True), nullable=False))
+    added_at: datetime = Field(sa_column=Column(Moment, nullable=False))

@@ -212,7 +212,7 @@ def repost(asked: Envelope) -> dict[str, str]:
 
 
 def _plain_throw(throw: Throw) -> dict[str, Any]:
-    keys = ("why", "who", "at", "faces", "plus", "against", "total")
+    keys = ("why", "who", "at", "faces", "plus", "against", "sides", "total")
     plain = {key: getattr(throw, key) for key in keys}
     if throw.pointed:
         plain["pointed"] = throw.pointed

@@ -6,9 +6,10 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from markupsafe import escape
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import InterfaceError, InternalError, OperationalError, TimeoutError
 from starlette.exceptions import HTTPException
 
+from app.store.journal import OtherBook
 from app.web.answers import NO_STORE
 from app.web.envelope import wants_fragments, wants_json
 from app.web.guard import HEADERS
@@ -24,7 +25,9 @@ CODES = {
     405: "methode",
     413: "corps_trop_grand",
     429: "trop_vite",
+    501: "feuille_autre_livre",
     503: "base_indisponible",
+    507: "base_pleine",
 }
 
 
@@ -37,6 +40,11 @@ def _answer(request: Request, status: int) -> Response:
         strip = f'<div id="suite" role="alert" class="strip"><p>{escape(sentence)}</p></div>'
         return HTMLResponse(f'<hx-partial hx-target="#suite">{strip}</hx-partial>', status, headers=NO_STORE)
     return HTMLResponse(page("error.html", text=sentence, status=status), status, headers=NO_STORE)
+
+
+def _full(cause: object) -> bool:
+    """Whether there is no room left on the disk: PostgreSQL's number for it, SQLite's words."""
+    return getattr(cause, "sqlstate", "") == "53100" or "disk is full" in str(cause)
 
 
 def install(app: FastAPI) -> None:
@@ -52,10 +60,17 @@ def install(app: FastAPI) -> None:
     def malformed(request: Request, _: RequestValidationError) -> Response:
         return _answer(request, 404 if request.method == "GET" else 422)
 
-    @app.exception_handler(OperationalError)
-    def database(request: Request, error: OperationalError) -> Response:
-        logger.error("database: %s", error.orig)
-        return _answer(request, 503)
+    @app.exception_handler(OtherBook)
+    def unread(request: Request, _: OtherBook) -> Response:
+        return _answer(request, 501)
+
+    def database(request: Request, error: Exception) -> Response:
+        cause = getattr(error, "orig", error)
+        logger.error("database: %s", cause)
+        return _answer(request, 507 if _full(cause) else 503)
+
+    for away in (OperationalError, InterfaceError, InternalError, TimeoutError):
+        app.exception_handler(away)(database)
 
     @app.exception_handler(Exception)
     def unknown(request: Request, _: Exception) -> Response:

@@ -14,8 +14,7 @@ async def _form(request: Request) -> Mapping[str, object]:
 
     Such a form comes without this device's cookies, and its answer would write over them.
     """
-    if request.headers.get("sec-fetch-site") == "cross-site":
-        raise HTTPException(400)
+    from_elsewhere(request)
     try:
         async with request.form(max_files=0, max_fields=MOST_FIELDS) as form:
             found = dict(form)
@@ -23,6 +22,12 @@ async def _form(request: Request) -> Mapping[str, object]:
     except ValueError as error:
         raise HTTPException(400) from error
     return found
+
+
+def from_elsewhere(request: Request) -> None:
+    """Raises 400 for a form that another site's page sends."""
+    if request.headers.get("sec-fetch-site") == "cross-site":
+        raise HTTPException(400)
 
 
 Form = Annotated[Mapping[str, object], Depends(_form)]

@@ -13,7 +13,8 @@ from app.rules.series import FIRST
 from app.rules.sheet import Sheet
 from app.store import journal
 from app.store.engine import Database
-from app.store.entries import Order
+from app.store.entries import Live, Order
+from app.store.journal import OtherBook
 from app.store.keys import new_key
 from app.web import mine, signature
 from app.web.access import Db
@@ -38,12 +39,17 @@ def _book(key: str) -> dict[str, str]:
 @router.get("/", response_class=HTMLResponse)
 def home(request: Request, db: Db) -> Response:
     """The books, and the sheets of this device."""
-    context = {"books": [_book(key) for key in SERIES], "mine": _mine(request, db)}
-    return HTMLResponse(page("home.html", **context), headers=NO_STORE)
+    return shown(request, db)
+
+
+def shown(request: Request, db: Database, refused: str | None = None, status: int = 200) -> Response:
+    """The home page, with a sentence where a file was refused."""
+    context = {"books": [_book(key) for key in SERIES], "mine": _mine(request, db), "refused": refused}
+    return HTMLResponse(page("home.html", **context), status, headers=NO_STORE)
 
 
 def _mine(request: Request, db: Database) -> list[dict[str, Any]]:
-    found = ((key, journal.open_sheet(db, key)) for key in mine.keys(request))
+    found = ((key, _known(db, key)) for key in mine.keys(request))
     return [
         {
             "key": key,
@@ -55,6 +61,14 @@ def _mine(request: Request, db: Database) -> list[dict[str, Any]]:
         for key, live in found
         if live
     ]
+
+
+def _known(db: Database, key: str) -> Live | None:
+    """The sheet of a link; None too where its book is not known: the others are listed all the same."""
+    try:
+        return journal.open_sheet(db, key)
+    except OtherBook:
+        return None
 
 
 @router.post("/mes-feuilles/oubli", response_class=HTMLResponse, openapi_extra=takes(fields("key", key=TEXT)))

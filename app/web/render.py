@@ -111,6 +111,7 @@ def _environment() -> Environment:
         extensions=[FrenchSpaces],
         autoescape=True,
         undefined=StrictUndefined,
+        auto_reload=False,  # else every template's file is looked at for every fragment
         trim_blocks=True,
         lstrip_blocks=True,
     )

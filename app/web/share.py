@@ -107,6 +107,16 @@ def duplicate(request: Request, key: Key, db: Db, form: Form) -> Response:
     return response
 
 
+@router.post("/suppression", response_class=HTMLResponse, openapi_extra=takes(fields()))
+def delete(request: Request, key: Key, db: Db, _: Form) -> Response:
+    """Delete the sheet for good: its edit key alone can."""
+    if not links.delete(db, key):
+        played_by(opened(request, key, db))
+    response = RedirectResponse("/", 303, headers=NO_STORE)
+    mine.forget(request, response, key)
+    return response
+
+
 @router.post("/signature", response_class=HTMLResponse, openapi_extra=takes(fields("nom", nom=TEXT)))
 def sign(key: Key, _: Opened, form: Form) -> Response:
     """Keep the name that signs this device's moves."""

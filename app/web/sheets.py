@@ -17,6 +17,7 @@ from app.web.rubrics import FIRST, tabs
 from app.web.words import Words
 
 router = APIRouter(prefix="/f/{key}")
+playing = APIRouter(prefix="/f/{key}")
 
 
 @router.get("/heros", response_class=HTMLResponse)
@@ -54,7 +55,7 @@ def rubric(
     return response
 
 
-@router.post("/journal", response_class=HTMLResponse, openapi_extra=takes(*moves()))
+@playing.post("/journal", response_class=HTMLResponse, openapi_extra=takes(*moves()))
 def post(request: Request, key: Key, db: Db, form: Form) -> Response:
     """Play `move` with its fields; docs/moves.md lists them."""
     try:

@@ -1,5 +1,4 @@
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -8,8 +7,8 @@ from app.store.engine import Database
 
 
 @pytest.fixture
-def db(tmp_path: Path) -> Iterator[Database]:
-    made = Database(f"sqlite:///{tmp_path / 'feuille.db'}")
+def db(database_url: str) -> Iterator[Database]:
+    made = Database(database_url)
     made.migrate()
     yield made
     made.close()

@@ -1,6 +1,5 @@
 """Links of a sheet: renewed, copied; the database holds no key."""
 
-import sqlite3
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -15,6 +14,7 @@ from app.store.engine import Database
 from app.store.entries import Live, Order, Played
 from app.store.keys import hashed, new_key, read_key
 from app.store.links import OWNED
+from tests.databases import dumped
 
 EDIT, NEW, OTHER = "A" * 22, "B" * 22, "C" * 22
 READ = read_key(EDIT, 0)
@@ -74,8 +74,7 @@ def rows(db: Database, key: str) -> dict[str, list[tuple[object, ...]]]:
 
 def dump(db: Database) -> list[str]:
     """The whole database, as SQL."""
-    with sqlite3.connect(db.engine.url.database) as connection:
-        return list(connection.iterdump())
+    return dumped(db)
 
 
 # Renewed

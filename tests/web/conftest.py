@@ -1,5 +1,4 @@
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
@@ -11,8 +10,8 @@ from tests.web.player import Player
 
 
 @pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient]:
-    app = build(Settings(database_url=f"sqlite:///{tmp_path / 'feuille.db'}"))
+def client(database_url: str) -> Iterator[TestClient]:
+    app = build(Settings(database_url=database_url))
     with TestClient(app, follow_redirects=False) as made:
         yield made
 

@@ -1,7 +1,6 @@
 """What sharing and safety are tested on: links, other devices, pages taken apart, every table."""
 
 import re
-import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from app.config import Settings
 from app.main import build
 from app.web.guard import HEADERS
 from app.web.rubrics import RUBRICS
+from tests.databases import dumped
 from tests.web.player import Player
 
 HX = {"hx-request": "true"}
@@ -50,8 +50,7 @@ def rubrics(key: str) -> list[str]:
 
 def dump(client: TestClient) -> list[str]:
     """The whole database, as SQL."""
-    with sqlite3.connect(client.app.state.db.engine.url.database) as connection:
-        return list(connection.iterdump())
+    return dumped(client.app.state.db)
 
 
 def guarded(address: str, answer: Response) -> None:

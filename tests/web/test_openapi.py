@@ -1,6 +1,7 @@
 """What the OpenAPI says the app takes, and what it says it does not, thrown at it: no answer is our fault."""
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from copy import deepcopy
 from itertools import cycle
 from typing import Any
@@ -71,7 +72,14 @@ def players(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Iterator[Playe
         made = [begun(client, series) for series in SERIES]
         for player in made:
             fill(player)
+        client.app.router.lifespan_context = served
         yield cycle(made)
+
+
+@asynccontextmanager
+async def served(_: object) -> AsyncIterator[None]:
+    """The app is served already: it is not to begin, and end, with every case."""
+    yield
 
 
 def send(player: Player, case: Case) -> None:
