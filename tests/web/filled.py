@@ -5,14 +5,21 @@ from types import MappingProxyType
 
 from starlette.testclient import TestClient
 
+from app.rules.books import SERIES
 from app.store import links
 from app.store.keys import new_key
 from tests.web.player import Player
 
 BEGUN: Mapping[str, Mapping[str, str]] = MappingProxyType(
-    {"df51": {"faces": "4,3,5,2,3"}, "h5": {}, "md1": {"faces": "3,3,4"}}
+    {
+        "df51": {"faces": "4,3,5,2,3"},
+        "h5": {},
+        "kadath": {"perception": "3", "discretion": "3", "reflexes": "2", "muscles": "2", "defense": "2"},
+        "kadath_table": {},
+        "md1": {"faces": "3,3,4"},
+    }
 )
-"""By series, the faces of its start throws."""
+"""By series, what its hero is made with."""
 
 
 def begun(client: TestClient, series: str) -> Player:
@@ -22,14 +29,21 @@ def begun(client: TestClient, series: str) -> Player:
 
 def fill(player: Player) -> None:
     """Something in every box: a fight under way, what was met before, possessions, notes, an undone line."""
-    play = player.play
-    play("aller", paragraphe=12)
-    play("noter", texte="Une clef sous la pierre.\nLe mot de passe : « Ysengrin »")
-    play("trouver", sorte="objet", nom="Corde tressée", quantite=3, note="vingt mètres")
-    play("trouver", sorte="tresor", nom="Perle noire", note="vaut dix pièces")
-    play("gagner_or", pieces=17)
-    play("creer_compteur", nom="Heures", valeur=9)
+    for move, fields in COMMON:
+        if move in SERIES[player.series].moves:
+            player.play(move, **fields)
     FILL[player.series](player)
+
+
+COMMON: Sequence[tuple[str, Mapping[str, object]]] = (
+    ("aller", {"paragraphe": 12}),
+    ("noter", {"texte": "Une clef sous la pierre.\nLe mot de passe : « Ysengrin »"}),
+    ("trouver", {"sorte": "objet", "nom": "Corde tressée", "quantite": 3, "note": "vingt mètres"}),
+    ("trouver", {"sorte": "tresor", "nom": "Perle noire", "note": "vaut dix pièces"}),
+    ("gagner_or", {"pieces": 17}),
+    ("creer_compteur", {"nom": "Heures", "valeur": 9}),
+)
+"""What goes into any sheet whose book knows of it."""
 
 
 def _undone(player: Player) -> None:
@@ -103,7 +117,33 @@ def _h5(player: Player) -> None:
     play("assaut", turn=1, cible=3, faces="3,3,3,3")
 
 
-FILL: Mapping[str, Callable[[Player], None]] = MappingProxyType({"df51": _df51, "h5": _h5, "md1": _md1})
+def _kadath(player: Player) -> None:
+    """A compétence added, arms, an effect that waits for the next Défense, a line undone."""
+    play = player.play
+    play("ajouter_competence", nom="Équitation", valeur=4)
+    play("trouver_arme", nom="Lame recourbée")
+    play("trouver_arme", nom="Fronde", en_main=0)
+    play("trouver_armure", nom="Cotte de mailles", muscles=4)
+    play("tester", competence="reflexes", prime="efficacite", penalite="danger", faces="5,1")
+    play("deplacer", case=3)
+    play("annuler", entree=player.export()["seq"])
+
+
+def _table(player: Player) -> None:
+    """Three in a round: one has acted, one may act, and one who is surprised."""
+    play = player.play
+    for name, reflexes, camp in (("Randolph", 3, "joueurs"), ("Goule", 4, "meneur"), ("Selma", 2, "joueurs")):
+        play("ajouter", nom=name, reflexes=reflexes, camp=camp)
+    for participant in (1, 2, 3):
+        play("declarer", participant=participant, actions=2)
+    play("agir", participant=2, action=1)
+    play("renommer", nom="Mardi soir")
+    play("annuler", entree=player.export()["seq"])
+
+
+FILL: Mapping[str, Callable[[Player], None]] = MappingProxyType(
+    {"df51": _df51, "h5": _h5, "kadath": _kadath, "kadath_table": _table, "md1": _md1}
+)
 
 
 def _at_rest(player: Player) -> None:
@@ -144,10 +184,16 @@ def _on_the_ground(player: Player) -> None:
     player.play("aller", paragraphe=123)
 
 
+def _someone_waits(player: Player) -> None:
+    player.play("attendre", participant=1, action=1)
+
+
 STATES: Mapping[str, Sequence[Callable[[Player], None]]] = MappingProxyType(
     {
         "df51": (_at_rest, _dead),
         "h5": (_at_rest, _dead, _anew, _beaten, _on_the_ground),
+        "kadath": (),
+        "kadath_table": (_someone_waits,),
         "md1": (_at_rest, _dead, _placed, _in_the_shop, _captive),
     }
 )
