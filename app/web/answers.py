@@ -170,7 +170,8 @@ class Answer:
         return page("sheet/page.html", **self._context(older_than, **more))
 
     def _refresh(self, older_than: int | None = None) -> str:
-        current = (shown_seq(self.request), shown_mark(self.request)) == (self.live.seq, self.kin.mark)
+        beside = shown_mark(self.request) in (None, self.kin.mark)
+        current = beside and shown_seq(self.request) == self.live.seq
         names = () if current else (*self._stale(), "suite")
         return fragments((*names, STATE), self._context(older_than), "outerMorph")
 

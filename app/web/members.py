@@ -10,18 +10,20 @@ from app.store import members
 from app.store.undo import number
 from app.web.access import Db, Playable, opened
 from app.web.answers import NO_STORE, Answer
+from app.web.described import TEXT, Key, fields, takes
 from app.web.forms import Form
 from app.web.limits import limits
 
 router = APIRouter(prefix="/f/{key}")
 
 RUBRIC = "fiches"
+NUMBER = {"type": "integer", "minimum": 1}
 LINK = re.compile(r"(?:^|/f/)([\w-]{22})(?:[/?#]|$)", re.ASCII)
 """A key by itself, or within the address of a sheet."""
 
 
-@router.post("/fiches", response_class=HTMLResponse)
-def lay(request: Request, key: str, live: Playable, db: Db, form: Form) -> Response:
+@router.post("/fiches", response_class=HTMLResponse, openapi_extra=takes(fields("lien", lien=TEXT)))
+def lay(request: Request, key: Key, live: Playable, db: Db, form: Form) -> Response:
     """Lay a sheet on this table: `lien` is its read-only link, or the key in it."""
     if not live.series.takes:
         raise HTTPException(404)
@@ -38,15 +40,15 @@ def lay(request: Request, key: str, live: Playable, db: Db, form: Form) -> Respo
     return Answer(request, db, key, opened(request, key, db), RUBRIC).regrouped()
 
 
-@router.post("/fiches/retrait", response_class=HTMLResponse)
-def take_off(request: Request, key: str, live: Playable, db: Db, form: Form) -> Response:
+@router.post("/fiches/retrait", response_class=HTMLResponse, openapi_extra=takes(fields("n", n=NUMBER)))
+def take_off(request: Request, key: Key, live: Playable, db: Db, form: Form) -> Response:
     """Take the sheet that lies here under this number off the table."""
     members.take_off(db, live, number(form.get("n")) or 0)
     return Answer(request, db, key, opened(request, key, db), RUBRIC).regrouped()
 
 
-@router.post("/tables/depart", response_class=HTMLResponse)
-def leave(key: str, live: Playable, db: Db, form: Form) -> Response:
+@router.post("/tables/depart", response_class=HTMLResponse, openapi_extra=takes(fields("n", n=NUMBER)))
+def leave(key: Key, live: Playable, db: Db, form: Form) -> Response:
     """Take this sheet off the table on which it lies under this number."""
     members.leave(db, live, number(form.get("n")) or 0)
     return RedirectResponse(f"/f/{key}/partage", 303, headers=NO_STORE)

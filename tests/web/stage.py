@@ -13,7 +13,8 @@ from starlette.testclient import TestClient
 from app.config import Settings
 from app.main import build
 from app.web.guard import HEADERS
-from app.web.rubrics import RUBRICS
+from app.web.rubrics import tabs
+from app.web.words import Words
 from tests.databases import dumped
 from tests.web.player import Player
 
@@ -43,9 +44,10 @@ def read_key(player: Player) -> str:
     return re.search(r'id="l-lecture"[^>]*>[^<]*/f/([\w-]{22})<', page)[1]
 
 
-def rubrics(key: str) -> list[str]:
+def rubrics(key: str, series: str = "df51") -> list[str]:
     """The addresses of a sheet's rubrics."""
-    return [f"/f/{key}" if name == "feuille" else f"/f/{key}/{name}" for name in RUBRICS]
+    tabs_of = tabs(Words.of(series))
+    return [f"/f/{key}" if name == "feuille" else f"/f/{key}/{name}" for name in tabs_of]
 
 
 def dump(client: TestClient) -> list[str]:
