@@ -7,8 +7,8 @@ from sqlalchemy import func, select
 from sqlmodel import SQLModel
 
 from app.store.keys import read_key
+from tests.web.filled import fill
 from tests.web.player import Player
-from tests.web.stage import fill
 
 
 def test_nothing_of_it_is_left(player: Player) -> None:

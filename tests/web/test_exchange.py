@@ -10,8 +10,9 @@ from starlette.testclient import TestClient
 
 from app.store.check import check
 from tests.databases import dumped
+from tests.web.filled import fill
 from tests.web.player import JSON, Player
-from tests.web.stage import fill, rubrics, serve
+from tests.web.stage import rubrics, serve
 
 ADDRESS = "/feuilles/reprise"
 Doc = dict[str, Any]
