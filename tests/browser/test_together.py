@@ -453,7 +453,7 @@ def test_a_note_corrected_and_struck_off(phone: NewPhone, sheet: SheetAt) -> Non
 # The line
 
 
-LOST, BACK, OVER = "Hors connexion", "De retour", "Ce lien a été changé"
+LOST, BACK, OVER = "Hors connexion", "De retour", "Ce lien n’ouvre plus"
 
 
 def test_ten_seconds_offline(phone: NewPhone, sheet: SheetAt) -> None:
