@@ -213,9 +213,9 @@ def test_axe_finds_nothing(page: Page, scheme: str) -> None:
     one.tap("r1")
     problems += axe(page)
     one.tab("Feuille")
-    one.tap("g-endurance2")
-    one.tap("g-endurance2")
-    one.tap("g-endurance2")
+    one.tap("g-endurance-")
+    one.tap("g-endurance-")
+    one.tap("g-endurance-")
     expect(page.locator("#rendezvous, #fin").first).to_be_attached()
     problems += axe(page)
     assert problems == []

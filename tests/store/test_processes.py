@@ -39,7 +39,7 @@ def watch(url: str, events: Queue[dict[str, int]]) -> None:
 
 
 def wait_for(events: Queue[dict[str, int]], **state: int) -> None:
-    while events.get(timeout=5) != state:
+    while not events.get(timeout=5).items() >= state.items():
         pass
 
 
