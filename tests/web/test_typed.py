@@ -27,6 +27,8 @@ FORMS = ({}, HX, JSON)
 CLEAN = ("Corde", "Corde " * 900, "a\x07")
 """Taken, too long, not printable: between them they bring up all that a page can say."""
 AT_A_TIME = 4
+RARE = {("section", "data-show"), ("small", "class")}
+"""Attributes of our own that these texts do not bring up: the pool just thrown, how someone at the table is."""
 NOTHING: Mapping[str, object] = MappingProxyType({})
 
 
@@ -75,10 +77,10 @@ class Typist:
 
     def look(self) -> list[Page]:
         """Every page that came of it."""
-        fighting, resting, *others = self.keys
-        pages = [f"/f/{fighting}/{page}" for page in (*RUBRICS, "partage", "export.json")]
-        pages += [f"/f/{resting}/combat", f"/f/{resting}/heros", *(f"/f/{key}" for key in others)]
-        watched = f"/f/{read_key(fighting, 0)}/{self.chance.choice(list(RUBRICS))}"
+        first, *others = self.keys
+        pages = [*rubrics(first, self.series), f"/f/{first}/partage", f"/f/{first}/export.json"]
+        pages += [address for key in others for address in (*rubrics(key, self.series), f"/f/{key}/heros")]
+        watched = self.chance.choice(rubrics(read_key(first, 0), self.series))
         for address in ("/", watched, *pages):
             self.send("GET", address)
         return [Page(html) for html in self.html]
@@ -178,8 +180,10 @@ class Typist:
 def clean(filled: Player) -> tuple[set[str], set[tuple[str, str]]]:
     """The elements and attributes of pages where nothing hostile is written. Every field is typed into."""
     typist = Typist(filled, thorough=True)
-    tags, attributes = set(), set()
-    filled_in = [typist.client.get(address).text for key in typist.keys for address in rubrics(key)]
+    tags, attributes = set(), set(RARE)
+    filled_in = [
+        typist.client.get(address).text for key in typist.keys for address in rubrics(key, filled.series)
+    ]
     for text in CLEAN:
         typist.type(text, everywhere=True)
     for page in (*map(Page, filled_in), *typist.look()):
