@@ -28,7 +28,7 @@ CLEAN = ("Corde", "Corde " * 900, "a\x07")
 """Taken, too long, not printable: between them they bring up all that a page can say."""
 AT_A_TIME = 4
 RARE = {("section", "data-show"), ("small", "class")}
-"""Attributes of our own that these texts do not bring up: the pool just thrown, how someone at the table is."""
+"""Attributes of our own that these texts do not bring up: the pool just thrown, how a participant is."""
 NOTHING: Mapping[str, object] = MappingProxyType({})
 
 
