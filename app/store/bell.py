@@ -77,6 +77,7 @@ class Bell:
                 words = [(n, self._watchers.here(n), False) for n in self._watchers.watched()]
             self._send([word for word in words if word])
             if None in words:
+                self._say([self._me])  # heard by our own listener, which sees that it is over
                 return
 
     def _gathered(self, wait: float) -> list[Word | None]:
@@ -89,13 +90,15 @@ class Bell:
     def _send(self, words: list[Word]) -> None:
         """Say it; where the server is away it is lost, and every process looks again once it is back."""
         lines = [f"{n} {views} {int(changed)}" for n, views, changed in dict.fromkeys(words)]
+        for some in range(0, len(lines), MOST):
+            self._say([self._me, *lines[some : some + MOST]])
+
+    def _say(self, lines: list[str]) -> None:
         try:
-            for some in range(0, len(lines), MOST):
-                said = "\n".join([self._me, *lines[some : some + MOST]])
-                with self._engine.begin() as connection:
-                    # Nothing of this is kept: no need to wait for the disk.
-                    connection.execute(text("SET LOCAL synchronous_commit = off"))
-                    connection.execute(NOTIFY, {"channel": CHANNEL, "words": said})
+            with self._engine.begin() as connection:
+                # Nothing of this is kept: no need to wait for the disk.
+                connection.execute(text("SET LOCAL synchronous_commit = off"))
+                connection.execute(NOTIFY, {"channel": CHANNEL, "words": "\n".join(lines)})
         except SQLAlchemyError as error:
             logger.warning("telling other processes: %s", type(error).__name__)
 
@@ -124,7 +127,7 @@ class Bell:
             self._words.put(HELLO)
             self._watchers.tell_all()
             while not self._stopped.is_set():
-                for said in connection.notifies(timeout=0.5):
+                for said in connection.notifies(timeout=0.5, stop_after=1):
                     self._heard(said.payload.split("\n"))
         finally:
             self.listening.clear()

@@ -1,9 +1,13 @@
 """Where Chromium is, or how to get it: on PATH, else from apt, else from Playwright. Never a skipped test."""
 
+import fcntl
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -25,6 +29,14 @@ FLAGS = [
 
 def on_path() -> str | None:
     return next((found for name in NAMES if (found := shutil.which(name))), None)
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """One process at a time: of those that run the tests the first installs, the others find."""
+    with (Path(tempfile.gettempdir()) / "feuille-chromium.lock").open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        yield
 
 
 def find_or_install(playwrights_own: str) -> str:

@@ -1,3 +1,4 @@
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,16 +14,19 @@ HERE = Path(__file__).parent
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the browser tests, and run them last: the quick ones speak first, and Playwright keeps an event
-    loop running in this thread until the session ends, under which no test could call asyncio.run()."""
+    loop running in this thread until the session ends, under which no test could call asyncio.run().
+    Of them the longest file is first, so that no process is left alone with it at the end."""
+    tests = Counter(item.path for item in items if item.path.is_relative_to(HERE))
     for item in items:
-        if item.path.is_relative_to(HERE):
+        if item.path in tests:
             item.add_marker("browser")
-    items.sort(key=lambda item: item.path.is_relative_to(HERE))
+    items.sort(key=lambda item: (item.path in tests, -tests[item.path]))
 
 
 @pytest.fixture(scope="session")
 def chromium_path(playwright: Playwright) -> str:
-    return chromium.find_or_install(playwright.chromium.executable_path)
+    with chromium.alone():
+        return chromium.find_or_install(playwright.chromium.executable_path)
 
 
 @pytest.fixture(scope="session")

@@ -49,6 +49,7 @@ EAGER = ["assaut", "chance_blessure", "combattre", "trouver_potion", "trouver_ar
 EAGER += ["incanter", "placer", "renfort", "reveiller", "acheter", "reprendre_combat", "tester", "enchainer"]
 EAGER += ["agir", "declarer", "ajouter", "intervenir", "effacer_effet"]
 """Moves that chance alone would play too seldom."""
+WAKES = {"reveiller", "revivre"}
 NOTES = {"noter", "corriger_note", "effacer_note"}
 NAMES = ["Spectre", "Épée d’os", "« Ombre »", "<b>", "0"]
 
@@ -74,7 +75,7 @@ def dead_or_beaten(sheet: Sheet) -> None:
 AT_ZERO = {"df51": dead, "h5": dead_or_beaten, "md1": unconscious}
 """By series, what holds of a hero whose wounds have brought a score to 0."""
 
-settings.register_profile("plays", max_examples=400, stateful_step_count=60, deadline=None, print_blob=True)
+settings.register_profile("plays", max_examples=150, stateful_step_count=60, deadline=None, print_blob=True)
 
 
 def entered(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
@@ -218,6 +219,8 @@ class Plays(RuleBasedStateMachine):
         then, now = before.scores(), after.scores()
         for scored in self.series.scores:
             highest = max(scored.ceiling(now[scored.key]), then[scored.key].current if then else 0)
+            if move.name in WAKES and scored.key in self.series.vital:
+                highest = max(highest, 1)  # nobody comes to at 0, whatever the start was corrected to
             if scored.hard or not args.get(OVERRULE):
                 assert now[scored.key].current <= highest
         if move.name not in THROWS_START | {"changer_depart"}:

@@ -66,7 +66,9 @@ def rows(db: Database, key: str) -> dict[str, list[tuple[object, ...]]]:
         return {
             table.name: [
                 tuple(row)[1:]
-                for row in connection.execute(select(table).where(table.c.character_id == mine))
+                for row in connection.execute(
+                    select(table).where(table.c.character_id == mine).order_by(*table.primary_key)
+                )
             ]
             for table in OWNED
         }
