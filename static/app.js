@@ -1,5 +1,5 @@
 // What HTML and htmx cannot do alone. Every page works without this file; nothing here knows a rule or a series.
-// Loaded with `defer`. Listeners sit on document, so they hold for every fragment htmx swaps in.
+// Loaded with `defer`, before htmx, which reads the page as soon as it runs. Listeners sit on document, so they hold for every fragment htmx swaps in.
 "use strict";
 {
   const on = (event, listener, capture) => document.addEventListener(event, listener, capture);

@@ -105,5 +105,5 @@
   on("pagehide", close, window);
   on("offline", () => { close(); lost(); }, window);
   on("online", open, window);
-  open();
+  on("DOMContentLoaded", open); // htmx is there by then
 }
