@@ -68,7 +68,8 @@ class BadInput(Exception):
 
 @dataclass(frozen=True)
 class Move:
-    """One gesture of a series. `stands` tells what an absolute move's fields read now."""
+    """One gesture of a series. `stands` tells what an absolute move's fields read now; `groups` are the
+    rule's parameters that are groups of fields, such as a foe's card."""
 
     name: str
     rule: Rule
@@ -77,6 +78,7 @@ class Move:
     choices: Mapping[str, Choice]
     refusals: frozenset[str]
     stands: Stands | None = None
+    groups: Mapping[str, type[BaseModel]] = field(default_factory=dict)
 
     @property
     def meaning(self) -> str:
@@ -107,9 +109,8 @@ class Move:
 
     def _grouped(self, args: Args) -> dict[str, Any]:
         """The rule's own keyword arguments: fields of a group go together under the group's name."""
-        hints = get_type_hints(self.rule)
         taken = dict(args)
-        for name, group in _groups(hints).items():
+        for name, group in self.groups.items():
             taken[name] = group(**{key: taken.pop(key) for key in group.model_fields})
         return taken
 
@@ -135,13 +136,14 @@ def move(
     def declare(rule: Callable[..., Sheet]) -> Move:
         taken = choices or {}
         codes = {guard.code for guard in guards} | {choice.code for choice in taken.values()} | set(refuses)
-        return Move(rule.__name__, rule, _params(rule), guards, taken, frozenset(codes), stands)
+        groups = _groups(get_type_hints(rule))
+        return Move(rule.__name__, rule, _params(rule), guards, taken, frozenset(codes), stands, groups)
 
     return declare
 
 
 def _groups(hints: Mapping[str, Any]) -> dict[str, type[BaseModel]]:
-    """The parameters that are groups of fields, such as a foe's card."""
+    """The parameters that are groups of fields."""
     return {
         name: hint for name, hint in hints.items() if inspect.isclass(hint) and issubclass(hint, BaseModel)
     }

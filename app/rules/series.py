@@ -1,6 +1,6 @@
 """A series: its scores, its moves, and what is settled after each of them."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -45,6 +45,27 @@ class Good:
     scores: Mapping[str, int] = field(default_factory=dict)
 
 
+class LegalMoves(Mapping[str, Legal]):
+    """The moves that can be played on a sheet, each worked out when it is first asked for."""
+
+    def __init__(self, moves: Mapping[str, Move], sheet: Sheet) -> None:
+        self._moves = moves
+        holds = cache(lambda guard: guard.holds(sheet))
+        self._of = cache(lambda name: moves[name].legal(sheet, holds) if name in moves else None)
+
+    def __getitem__(self, name: str) -> Legal:
+        found = self._of(name)
+        if found is None:
+            raise KeyError(name)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name in self._moves if self._of(name))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
 @dataclass(frozen=True)
 class Series:
     """One book's rules.
@@ -71,12 +92,9 @@ class Series:
     tells: Callable[[Sheet, int], Mapping[str, Any]] = lambda sheet, n: {}
     shows: Callable[[Sheet], Mapping[str, Any]] = lambda _: {}
 
-    def legal_moves(self, sheet: Sheet) -> dict[str, Legal]:
+    def legal_moves(self, sheet: Sheet) -> Mapping[str, Legal]:
         """The moves that can be played on this sheet, with their choices."""
-        open_to = self.moves if sheet.boxes else {FIRST: self.moves[FIRST]}
-        holds = cache(lambda guard: guard.holds(sheet))
-        found = ((name, move.legal(sheet, holds)) for name, move in open_to.items())
-        return {name: legal for name, legal in found if legal}
+        return LegalMoves(self.moves if sheet.boxes else {FIRST: self.moves[FIRST]}, sheet)
 
     def play(
         self, sheet: Sheet, name: str, raw: Mapping[str, object], dice: Dice

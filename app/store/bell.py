@@ -21,6 +21,8 @@ BEAT = 20.0
 """Seconds between two announcements of what is watched here: a process that died is soon not counted."""
 AGAIN = 0.5
 """Seconds before another try, where the server is away."""
+BREATH = 0.01
+"""Seconds in which more may come to be said at once: each time costs the server a transaction."""
 MOST = 200
 """Words in one notification: PostgreSQL takes 8,000 bytes."""
 
@@ -83,6 +85,7 @@ class Bell:
     def _gathered(self, wait: float) -> list[Word | None]:
         """All that is waiting to be said; raises Empty where nothing comes."""
         words = [self._words.get(timeout=wait)]
+        time.sleep(BREATH)
         while not self._words.empty():
             words.append(self._words.get())
         return words

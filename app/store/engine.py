@@ -2,11 +2,11 @@
 
 import threading
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from typing import TYPE_CHECKING, Any
+from contextlib import contextmanager, nullcontext, suppress
+from typing import TYPE_CHECKING
 
 from sqlalchemy import URL, Connection, make_url
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import OperationalError, TimeoutError
 
 from app.store import migrate, postgres, sqlite
 from app.store.shelf import Shelf
@@ -16,10 +16,17 @@ if TYPE_CHECKING:
     from app.store.bell import Bell
 
 
+LINES = 64
+"""On PostgreSQL, lines to wait in: more than there are moves at once."""
+PATIENCE = 10.0
+"""Seconds that a writer waits for another, as the databases do."""
+
+
 class Database:
     """One database. What differs between the two engines is here, in `sqlite`, `postgres` and `bell`.
 
-    On SQLite the writers of the process stand in line; on PostgreSQL they lock the row of their sheet.
+    On SQLite the writers of the process stand in one line; on PostgreSQL they lock the row of their sheet,
+    and those who play on one sheet wait for each other here, not with a connection each.
     """
 
     def __init__(self, url: str) -> None:
@@ -28,26 +35,36 @@ class Database:
         self.engine = (sqlite if self.lite else postgres).open_engine(self.url)
         self.shelf = Shelf()
         self.watchers = Watchers()
-        self._line: AbstractContextManager[Any] = threading.Lock() if self.lite else nullcontext()
-        self._reading = {} if self.lite else {"isolation_level": "REPEATABLE READ"}
+        self._lines = [threading.RLock() for _ in range(1 if self.lite else LINES)]
+        # Options are given once: a connection that is given its own pays for it at every move.
+        reading = {} if self.lite else {"isolation_level": "REPEATABLE READ"}
+        self._reader = self.engine.execution_options(**reading)
+        self._writer = self.engine.execution_options(begin="IMMEDIATE")
         self._claim = sqlite.Claim(sqlite.file(self.url)) if self.lite else None
         self._bell: Bell | None = None
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A connection in a read transaction: all it reads is of one moment."""
-        with self.engine.connect().execution_options(**self._reading) as connection, connection.begin():
+        with self._reader.begin() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """A connection in a write transaction, committed at the end. Never held while a page is rendered."""
-        with (
-            self._line,
-            self.engine.connect().execution_options(begin="IMMEDIATE") as connection,
-            connection.begin(),
-        ):
+        with self.in_line() if self.lite else nullcontext(), self._writer.begin() as connection:
             yield connection
+
+    @contextmanager
+    def in_line(self, key: str = "") -> Iterator[None]:
+        """Alone in this process with the sheet of this key. Raises TimeoutError after a long wait."""
+        line = self._lines[hash(key) % len(self._lines)]
+        if not line.acquire(timeout=PATIENCE):
+            raise TimeoutError("waiting for another writer")
+        try:
+            yield
+        finally:
+            line.release()
 
     def claim(self) -> None:
         """Be the one process that uses this SQLite file. Raises Unfit. Nothing to do on PostgreSQL."""

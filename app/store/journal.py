@@ -107,12 +107,13 @@ def play(db: Database, key: str, order: Order, dice: Callable[[Sheet], Dice]) ->
     Redrawn, and Conflict where an absolute move would write over something the reader had not seen.
     Whatever is raised, nothing is written.
     """
-    with db.writing() as connection:
-        found = find_to_write(connection, key)
-        if found is None:
-            return None
-        played = _played(connection, live_of(db, connection, found), order, dice)
-    db.shelf.put(played.after.id, played.after.seq, played.after.sheet)
+    with db.in_line(key):
+        with db.writing() as connection:
+            found = find_to_write(connection, key)
+            if found is None:
+                return None
+            played = _played(connection, live_of(db, connection, found), order, dice)
+        db.shelf.put(played.after.id, played.after.seq, played.after.sheet)  # before the next in line asks
     if not played.again:
         db.watchers.tell(played.after.id)
     return played

@@ -22,7 +22,14 @@ def open_engine(url: URL) -> Engine:
     """An engine whose transactions are what they say; docs/decisions tell why each setting."""
     file(url).parent.mkdir(parents=True, exist_ok=True)
     connect = {"check_same_thread": False, "timeout": 10}
-    engine = create_engine(url, hide_parameters=True, connect_args=connect, pool_size=20, max_overflow=40)
+    engine = create_engine(
+        url,
+        hide_parameters=True,
+        connect_args=connect,
+        pool_size=20,
+        max_overflow=40,
+        pool_reset_on_return=None,  # every connection comes back from a transaction that was ended
+    )
 
     @event.listens_for(engine, "connect")
     def tune(connection: Any, _: ConnectionPoolEntry) -> None:  # noqa: ANN401  the driver's own

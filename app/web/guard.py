@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -16,6 +15,7 @@ HEADERS = {
     "x-robots-tag": "noindex",
     "cross-origin-opener-policy": "same-origin",
 }
+RAW = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
 
 class Guard:
@@ -40,9 +40,7 @@ class Guard:
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers[name] = value
+                message["headers"] = [*message["headers"], *RAW]
             await send(message)
 
         await self.app(scope, bounded, guarded)

@@ -3,9 +3,10 @@
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache, partial
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import FileSystemLoader, StrictUndefined, Template
 from jinja2.ext import Extension
 from markupsafe import Markup
 
@@ -18,6 +19,7 @@ from app.store.seen import fingerprint
 from app.web import assets
 from app.web.envelope import carried
 from app.web.rubrics import FOOT, parts, tabs
+from app.web.templating import Templates
 from app.web.typography import signed
 from app.web.words import ToldThrow, Words, typo
 
@@ -105,8 +107,8 @@ class Tray:
         )
 
 
-def _environment() -> Environment:
-    made = Environment(
+def _environment() -> Templates:
+    made = Templates(
         loader=FileSystemLoader(ROOT / "templates"),
         extensions=[FrenchSpaces],
         autoescape=True,
@@ -133,6 +135,12 @@ def page(*templates: str, **context: Any) -> str:  # noqa: ANN401  whatever the 
     return str(ENV.select_template(templates).render(**context))
 
 
+@cache
+def fragment(series: str, name: str) -> Template:
+    """A series' own template of a fragment, or else the one for all."""
+    return ENV.select_template([f"series/{series}/_{name}.html", f"sheet/_{name}.html"])
+
+
 def sheet_context(live: Live, key: str, rubric: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401
     """What every sheet template reads."""
     words, series = Words.of(live.series.key), live.series
@@ -146,9 +154,6 @@ def sheet_context(live: Live, key: str, rubric: str, **more: Any) -> dict[str, A
         """Why each value that cannot be chosen now cannot: a refusal's code."""
         return series.moves[move].choices[field].blocked(live.sheet)
 
-    def fragment(name: str) -> list[str]:
-        return [f"series/{series.key}/_{name}.html", f"sheet/_{name}.html"]
-
     return {
         "sheet": live.sheet,
         "series": series,
@@ -161,7 +166,7 @@ def sheet_context(live: Live, key: str, rubric: str, **more: Any) -> dict[str, A
         "label": words.label,
         "seen": seen,
         "blocked": blocked,
-        "fragment": fragment,
+        "fragment": partial(fragment, series.key),
         "shows": series.shows(live.sheet),
         "tabs": tabs(words),
         "fragments": parts(words, rubric),
@@ -187,7 +192,7 @@ def fragments(names: Iterable[str], context: dict[str, Any], swap: str = "") -> 
     how = f' hx-swap="{swap}"' if swap else ""
     parts = (
         f'<hx-partial hx-target="#{name}"{how}>'
-        f"{ENV.select_template(context['fragment'](name)).render(context).strip()}</hx-partial>"
+        f"{context['fragment'](name).render(context).strip()}</hx-partial>"
         for name in names
     )
     return Markup("").join(Markup(part) for part in parts)

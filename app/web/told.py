@@ -221,8 +221,8 @@ def _meals(box: object) -> int:
 
 def _starts(scene: Scene) -> list[tuple[str, int]]:
     """The hero's scores as they start, with their names."""
-    rules = scene.words.series.scores if scene.words.series else ()
-    found = ((rule.key, scene.scores(HERO).get(rule.key, (None, None))[1]) for rule in rules)
+    rules, changed = scene.words.series.scores if scene.words.series else (), scene.scores(HERO)
+    found = ((rule.key, changed.get(rule.key, (None, None))[1]) for rule in rules)
     return [(scene.words.label(key), score.initial) for key, score in found if isinstance(score, Score)]
 
 

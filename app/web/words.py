@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from jinja2 import Environment, Template
+from jinja2 import Template
 
 from app.config import ROOT
 from app.rules.books import SERIES
@@ -14,6 +14,7 @@ from app.rules.moves import BadInput
 from app.rules.series import Series
 from app.rules.shared import pools
 from app.web import entered, told
+from app.web.templating import Templates
 from app.web.told import Told, ToldThrow
 from app.web.typography import count, number, shortened, signed, typo
 
@@ -28,7 +29,7 @@ Tables = dict[str, dict[str, str]]
 NAMED = ("labels", "values", "reasons")
 """Where a label is looked for, in this order."""
 
-ENV = Environment()  # plain text: pages escape it
+ENV = Templates()  # plain text: pages escape it
 ENV.tests["brings"] = pools.brings
 ENV.filters |= {"brings": pools.brings, "n": number, "signed": signed, "count": count, "short": shortened}
 

@@ -4,13 +4,14 @@ import random
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from sqlalchemy.exc import TimeoutError
 
 from app.rules.books import SERIES
 from app.rules.changes import apply
 from app.rules.dice import DiceNeeded, given
 from app.rules.refusal import Refusal
 from app.rules.sheet import Sheet
-from app.store import entries, journal
+from app.store import engine, entries, journal
 from app.store.engine import Database
 from app.store.entries import Live, Order, Played
 from app.store.journal import Redrawn
@@ -271,3 +272,13 @@ def test_a_long_quarrel_of_undos_stays_quick(db: Database) -> None:
         play(db, "gagner_or", pieces=1)
         play(db, "revenir", entree=live(db).seq - 2)
     play(db, "annuler", entree=live(db).seq)
+
+
+# In line
+
+
+def test_who_waits_too_long_is_told(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "PATIENCE", 0.1)
+    with ThreadPoolExecutor(1) as other, db.in_line(KEY), pytest.raises(TimeoutError):
+        other.submit(play, db, "gagner_or", pieces=1).result()
+    assert play(db, "gagner_or", pieces=1).entry.seq == 2
