@@ -14,7 +14,7 @@ from pathlib import Path
 from tests import bench_store, lighthouse
 from tests.baseline import baseline
 from tests.bench_live import lesson
-from tests.bench_sizes import EVENINGS, HX, begin, call, weighed
+from tests.bench_sizes import EVENINGS, HX, bar, begin, call, weighed
 from tests.databases import ENGINES, postgres
 from tests.serving import ROOT, serving
 
@@ -70,12 +70,12 @@ def measured(engine: str, folder: Path, urls: list[str]) -> list[str]:
     """The rows of one engine."""
     url, bare_url = urls
     with serving(folder, url) as served, baseline(folder, bare_url) as bare:
-        short, long = begin(served), begin(served)
+        short, long = begin(served.url), begin(served.url)
         bench_store.lengthen(url, short, bench_store.FEW)
         bench_store.lengthen(url, long, bench_store.MANY)
         ratio = against(move_on(short), lambda: call(bare, {"n": 1}), f"{engine}, moves and bare calls")
         ages = against(move_on(long), move_on(short), f"{engine}, a long journal and a short one")
-        lessons = lesson(served, begin(served)).rows() if engine == "sqlite" else []
+        lessons = lesson(served, begin(served.url)).rows() if engine == "sqlite" else []
     start, memory = start_up(folder, url)
     size = bench_store.bytes_per_move(url, long)
     return [
@@ -107,9 +107,8 @@ def weights(folder: Path) -> list[str]:
     rows = []
     with serving(folder, f"sqlite:///{folder / 'sizes.db'}") as served:
         for evening in EVENINGS:
-            for name, size in weighed(served, evening).items():
-                bar = 30_000 if "first visit" in name else 4_000
-                rows.append(row(name, f"{size:,} B", f"≤ {bar:,} B", size <= bar))
+            for name, size in weighed(served.url, evening).items():
+                rows.append(row(name, f"{size:,} B", f"≤ {bar(name):,} B", size <= bar(name)))
     return rows
 
 

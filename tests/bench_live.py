@@ -12,7 +12,7 @@ from pathlib import Path
 
 import httpx2
 
-from tests.serving import Served
+from tests.serving import WATCHED, Served
 
 VIEWERS, MOVES_A_SECOND, SECONDS = 40, 5, 30
 STEADY = 10.0
@@ -104,9 +104,7 @@ def lesson(served: Served, sheet: str) -> Lesson:
 async def _lesson(served: Served, sheet: str) -> Lesson:
     limits = httpx2.Limits(max_connections=None, max_keepalive_connections=None)
     async with httpx2.AsyncClient(limits=limits, timeout=30) as client:
-        found = re.search(
-            r'id="l-lecture" readonly value="([^"]+)"', (await client.get(f"{sheet}/partage")).text
-        )
+        found = WATCHED.search((await client.get(f"{sheet}/partage")).text)
         assert found
         viewers = [Viewer(client, found[1]) for _ in range(VIEWERS)]
         watching = [asyncio.create_task(viewer.watch()) for viewer in viewers]

@@ -1,6 +1,7 @@
 """The real app in a process of its own: for the browser, for load, for a kill -9."""
 
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -14,6 +15,8 @@ from urllib.request import urlopen
 
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 30
+WATCHED = re.compile(r'id="l-lecture"[^>]*>([^<]*/f/([\w-]{22}))<')
+"""The link to watch, and the key in it, on the page that shows it."""
 
 
 @dataclass(frozen=True)

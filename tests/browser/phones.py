@@ -13,6 +13,8 @@ from urllib.parse import urlsplit
 import httpx2
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright, expect
 
+from tests.serving import WATCHED
+
 PATIENCE = 20_000
 """Milliseconds for what must happen; how soon it does is measured in the page, never by a time-out."""
 
@@ -61,9 +63,9 @@ class SheetAt:
 
     def read_key(self) -> str:
         page = httpx2.get(self.at("partage")).text
-        found = re.search(r'id="l-lecture"[^>]*>[^<]*/f/([\w-]{22})<', page)
+        found = WATCHED.search(page)
         assert found
-        return found[1]
+        return found[2]
 
     def export(self) -> dict[str, Any]:
         return httpx2.get(self.at("export.json")).json()

@@ -16,6 +16,7 @@ from app.web.guard import HEADERS
 from app.web.rubrics import tabs
 from app.web.words import Words
 from tests.databases import dumped
+from tests.serving import WATCHED
 from tests.web.player import Player
 
 HX = {"hx-request": "true"}
@@ -41,7 +42,7 @@ def other(client: TestClient, address: str = "testclient", **more: bool) -> Test
 def read_key(player: Player) -> str:
     """The key of the sheet's read-only link, from the page that shows it."""
     page = player.client.get(f"/f/{player.key}/partage").text
-    return re.search(r'id="l-lecture"[^>]*>[^<]*/f/([\w-]{22})<', page)[1]
+    return WATCHED.search(page)[2]
 
 
 def rubrics(key: str, series: str = "df51") -> list[str]:
