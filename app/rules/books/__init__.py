@@ -1,4 +1,4 @@
-"""The books: one file each. A module here that has a SERIES is a book."""
+"""The books: a module or a folder each. One here that has a SERIES is a book."""
 
 from importlib import import_module
 from pkgutil import iter_modules
