@@ -5,6 +5,7 @@ import re
 NBSP, THIN, MINUS = "\u00a0", "\u202f", "\u2212"
 
 _STRINGS = r""""[^"]*"|'[^']*'"""
+_QUOTED = re.compile(_STRINGS)
 _JINJA = (
     rf"\{{\{{(?>{_STRINGS}|(?!\}}\}}).)*+\}}\}}"  # {{ expression }}
     rf"|\{{%(?>{_STRINGS}|(?!%\}}).)*+%\}}"  # {% statement %}
@@ -20,13 +21,14 @@ _PIECE = re.compile(
 
 
 def typo(text: str) -> str:
-    """The text with its French spaces made no-break. Code and tags of a template stay as they are."""
+    """The text with its French spaces made no-break. A template's tags and code stay as they are, save what
+    is quoted in its code."""
     return _PIECE.sub(_set, text)
 
 
 def _set(piece: re.Match[str]) -> str:
-    if piece["code"]:
-        return piece["code"]
+    if code := piece["code"]:
+        return _QUOTED.sub(lambda said: typo(said[0]), code) if code.startswith(("{{", "{%")) else code
     if piece["opening"]:
         return piece["opening"] + NBSP
     return NBSP + piece["wide"] if piece["wide"] else THIN + piece["thin"]
