@@ -165,7 +165,9 @@ def tabs(playwright: Playwright, chromium: str, flags: list[str], folder: Path) 
     flags = [*flags, "--headless", "--remote-debugging-port=0", f"--user-data-dir={folder}"]
     process = subprocess.Popen([chromium, *flags], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        browser = playwright.chromium.connect_over_cdp(_debugger(process, folder), no_defaults=True)
+        browser = playwright.chromium.connect_over_cdp(
+            _debugger(process, folder), no_defaults=True, timeout=120_000
+        )
         context = browser.contexts[0]
         context.set_default_timeout(PATIENCE)
         context.add_init_script(WATCH)
