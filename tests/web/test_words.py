@@ -320,9 +320,9 @@ def test_luck_tried(game: Game) -> None:
 
 def test_a_score_tested(game: Game) -> None:
     game.told("perdre", score="habilete", points=1)
-    assert game.says("tester", 4, 5, score="habilete") == fr("Habileté testée : 9 ≤ 9, réussi.")
+    assert game.says("tester", 4, 5, score="habilete") == fr("Habileté testée : 9 ≤ 9, c’est réussi.")
     dark = game.told("tester", 4, 5, score="habilete", modificateur=-2, raison="obscurité")
-    assert dark.text == fr("Habileté testée : 9 > 7 (−2 : obscurité), manqué.")
+    assert dark.text == fr("Habileté testée : 9 > 7 (−2 : obscurité), c’est manqué.")
     assert (dark.throws[0].label, dark.throws[0].detail) == ("Habileté", fr("−2 : obscurité"))
     assert game.says("lancer", 3, des=1, modificateur=2) == fr("Lancer de 1 dé : 5 (+2).")
 

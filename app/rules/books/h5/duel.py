@@ -186,7 +186,7 @@ def _card(sheet: Sheet, slot: int) -> dict[str, object]:
 
 AIMED = Choice(fights.standing, "adversaire_absent")
 HALVED = Choice(
-    lambda sheet: [False, *(True for slot in fights.standing(sheet)[:1] if _melee(sheet, slot))],
+    lambda sheet: [False, True] if any(_melee(sheet, slot) for slot in fights.standing(sheet)) else [False],
     "moitie_impossible",
 )
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from app.rules.books.md1.combat import BACK, INVISIBLE, NOT_SURPRISED, Where, hurt, next_turn, riposte, trait
-from app.rules.books.md1.state import READY, RULES
+from app.rules.books.md1.state import ENDURANCE, READY, RULES
 from app.rules.books.md1.variables import EFFECT, UNSEEING
 from app.rules.dice import Dice
 from app.rules.fields import MaybeKey, MaybeNumber, Name, Turn, Value
@@ -176,8 +176,8 @@ def incanter(
 ) -> Sheet:
     """Cast in a fight: the foes strike first, and a hit spoils the spell; `malgre_tout`: they do not strike.
 
-    Énergie Pure aims at `cible`, or at the weakest. Hypnose and Vade Rétro take `cible`, `cible2`, `cible3`
-    in this order, then the others, the weakest first; Vade Rétro passes the living over.
+    Énergie Pure aims at `cible`, or at the foe of the lowest ENDURANCE. Hypnose and Vade Rétro take `cible`,
+    `cible2`, `cible3` in this order, then the others, the weakest first; Vade Rétro passes the living over.
     """
     fights.check_turn(sheet, turn, combat)
     named = [slot for slot in (cible, cible2, cible3) if slot]
@@ -193,11 +193,12 @@ def incanter(
 def _works(
     sheet: Sheet, dice: Dice, spell: str, named: list[int], count: int, key: str, other: bool
 ) -> Sheet:
+    standing = fights.standing(sheet)
     match spell:
         case "energie_pure":
-            return _blasted(sheet, dice, _ordered(sheet, named, fights.standing(sheet))[0], count)
+            return _blasted(sheet, dice, _ordered(sheet, named, standing, ENDURANCE.key)[0], count)
         case "hypnose":
-            return _pooled(sheet, dice, spell, _ordered(sheet, named, fights.standing(sheet)))
+            return _pooled(sheet, dice, spell, _ordered(sheet, named, standing))
         case "vade_retro":
             return _pooled(sheet, dice, spell, _ordered(sheet, named, _undead(sheet)))
     return _cast_on_oneself(sheet, spell, key, other)
@@ -207,9 +208,9 @@ def _undead(sheet: Sheet) -> list[int]:
     return [slot for slot in fights.standing(sheet) if trait(sheet, slot, "mort_vivant")]
 
 
-def _ordered(sheet: Sheet, named: list[int], every: list[int]) -> list[int]:
-    """Of these foes those named, in that order, then those left, the weakest first."""
-    weakest: Callable[[int], int] = lambda slot: sheet.value("habilete", foe(slot))  # noqa: E731
+def _ordered(sheet: Sheet, named: list[int], every: list[int], total: str = "habilete") -> list[int]:
+    """Of these foes those named, in that order, then those left, the weakest first by this total."""
+    weakest: Callable[[int], int] = lambda slot: sheet.value(total, foe(slot))  # noqa: E731
     first = [slot for slot in dict.fromkeys(named) if slot in every]
     return first + sorted((slot for slot in every if slot not in first), key=weakest)
 
