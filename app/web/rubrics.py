@@ -40,7 +40,7 @@ READS: Mapping[str, frozenset[str]] = {
     "scores": WORN | {"held:hero"},
     "rendezvous": frozenset({"hero:rendez_vous", "hero:issue", "hero:ending", "hero:vaincu"}),
     "gestes": END | {"held:hero"},
-    "repartition": END | {"held:hero", "purse", "hero:paragraph", "encounter", "fight", "item"},
+    "repartition": END | {"held:hero", "purse", "hero:paragraph", "hero:joue", "encounter", "fight", "item"},
     "variables": END | WORN | {"held:hero", "hero:captif"},
     "magie": END | {"held:hero", "fight"},
     "epreuves": END | {"held:hero", "item:weapon"},

@@ -143,3 +143,11 @@ def test_missing_dice_are_asked_for(player: Player) -> None:
     assert answer.json()["dice"]["count"] == 2
     assert player.post("tenter_chance", JSON, faces="3,4,5").json()["refusal"] == "des_en_trop"
     assert player.post("tenter_chance", JSON, faces="3,7").json()["refusal"] == "de_impossible"
+
+
+@pytest.mark.parametrize(("left", "told"), [(2, "Entre la vie et la mort"), (1, "Coup fatal")])
+def test_a_wound_that_kills_says_whether_luck_can_help(player: Player, left: int, told: str) -> None:
+    player.play("perdre", score="endurance", points=20 - left)
+    meet(player)
+    player.play("assaut", turn=1, faces="6,6,1,1")
+    assert told in player.client.get(f"/f/{player.key}/combat").text

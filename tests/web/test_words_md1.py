@@ -113,6 +113,8 @@ def test_spells_out_of_a_fight(game: Game) -> None:
     assert game.says("jeter", sort="guerison") == fr("Guérison. Pouvoir −1 (3), Endurance déjà au plus haut.")
     assert game.says("se_reposer") == fr("Repos : Pouvoir +5 (8).")
     assert game.says("se_reposer") == "Repos sans effet, Pouvoir au plus haut."
+    equal = game.says("jeter", 2, sort="energie_pure", pouvoir=3)
+    assert "3 ≤ 3, résiste et perd 1 Pouvoir" in equal
 
 
 def test_a_foe_s_spell(game: Game) -> None:

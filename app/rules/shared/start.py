@@ -10,6 +10,9 @@ from app.rules.shared import hero
 from app.rules.shared.bag import GOLD
 from app.rules.sheet import Item, Score, Sheet, score_path
 
+TRIED = "joue"
+"""A fact of the hero: a test was made. Nothing else of the sheet would tell, and the adventure has begun."""
+
 BLANK = Guard("feuille_remplie", lambda sheet: not sheet.boxes)
 
 
@@ -20,11 +23,16 @@ def with_start(sheet: Sheet, values: Mapping[str, int]) -> Sheet:
     return sheet
 
 
+def tried(sheet: Sheet) -> Sheet:
+    """The sheet after a test, which leaves no other trace."""
+    return sheet.with_fact(TRIED, 1)
+
+
 def as_begun(sheet: Sheet) -> tuple[object, ...]:
     """What tells an adventure begun from one not begun: all but names, numbers and start values."""
     current = [key for key, score in sheet.scores().items() if score.current != score.initial]
     tables = [table for table, _ in sheet.boxes if table in ("encounter", "fight")]
-    return sheet.paragraph, sheet.ending, current, tables, list(sheet.items().values())
+    return sheet.paragraph, sheet.ending, sheet.fact(TRIED), current, tables, list(sheet.items().values())
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from app.rules.dice import Dice
 from app.rules.fields import DiceCount, Key, Reason, Shift
 from app.rules.moves import Choice, Guard, Move, move
 from app.rules.shared.scores import Rules
+from app.rules.shared.start import tried
 from app.rules.sheet import Sheet
 
 
@@ -25,7 +26,7 @@ def testing(rules: Rules, reads: Callable[[Sheet, str], int], *alive: Guard) -> 
     ) -> Sheet:
         """Test a score: the dice are within it or above it, and it costs nothing."""
         dice.throw(des, f"test_{score}", against=reads(sheet, score) + modificateur)
-        return sheet
+        return tried(sheet)
 
     return [tester]
 

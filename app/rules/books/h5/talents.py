@@ -11,7 +11,7 @@ from app.rules.refusal import Refusal
 from app.rules.series import ScoreRule
 from app.rules.shared import hero
 from app.rules.shared.guards import GOING_ON
-from app.rules.shared.start import BLANK, Start, with_start
+from app.rules.shared.start import BLANK, Start, tried, with_start
 from app.rules.sheet import Sheet
 
 Talent: TypeAlias = Literal[
@@ -118,7 +118,7 @@ def tester(
 ) -> Sheet:
     """Test a talent, and go where success or failure leads, if it leads anywhere."""
     thrown = _tested(sheet, dice, score, des, modificateur)
-    return _sent(sheet, bool(thrown.success), succes, echec)
+    return _sent(tried(sheet), bool(thrown.success), succes, echec)
 
 
 @move(*ALIVE)
@@ -142,4 +142,4 @@ def enchainer(
         won = bool(_tested(sheet, dice, talent, 2, modificateur).success) and won
         if arret and not won:
             break
-    return _sent(sheet, won, succes, echec)
+    return _sent(tried(sheet), won, succes, echec)
