@@ -28,7 +28,6 @@ def open_engine(url: URL) -> Engine:
         connect_args=connect,
         pool_size=20,
         max_overflow=40,
-        pool_reset_on_return=None,  # every connection comes back from a transaction that was ended
     )
 
     @event.listens_for(engine, "connect")
