@@ -104,7 +104,8 @@ def _say(report: "Report") -> None:
     for fault in report.faults:
         typer.echo(fault, err=True)
     found = f"{len(report.faults)} faults" if report.faults else "all whole"
-    typer.echo(f"{report.sheets} sheets, {report.entries} moves: {found}.")
+    where = "The database as it now stands: " if report.live else ""
+    typer.echo(f"{where}{report.sheets} sheets, {report.entries} moves: {found}.")
     if report.faults:
         raise typer.Exit(1)
 
