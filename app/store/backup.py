@@ -95,7 +95,7 @@ def _copy(source: Path, target: Path) -> None:
 
 def _checked(file: Path) -> Report:
     """What a copy holds, and every fault in it. Raises Unfit where it cannot be looked at."""
-    copy = Database(f"sqlite:///{file}")
+    copy = Database(sqlite.url(file))
     try:
         migrate.check_version(copy.engine)
         report = check(copy)
@@ -120,7 +120,7 @@ def _restore_lite(db: Database, source: Path, *, replace: bool) -> tuple[Report,
     part.unlink(missing_ok=True)
     try:
         _copy(source, part)
-        copy = Database(f"sqlite:///{part}")
+        copy = Database(sqlite.url(part))
         try:
             if migrate.version(copy.engine) is None:
                 raise Unfit(f"{source} holds no sheets.")

@@ -29,7 +29,7 @@ class Database:
     and those who play on one sheet wait for each other here, not with a connection each.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str | URL) -> None:
         self.url = address(url)
         self.lite = self.url.drivername.startswith("sqlite")
         self.engine = (sqlite if self.lite else postgres).open_engine(self.url)
@@ -102,7 +102,7 @@ class Database:
             self._claim.let_go()
 
 
-def address(url: str) -> URL:
+def address(url: str | URL) -> URL:
     """The address with the driver that is locked: `postgresql://` is taken as it is written everywhere."""
     made = make_url(url)
     return made.set(drivername=postgres.DRIVER) if made.drivername in postgres.NAMES else made

@@ -48,6 +48,11 @@ def file(url: URL) -> Path:
     return Path(url.database or "")
 
 
+def url(file: Path) -> URL:
+    """The address of a file, whatever signs are in its name."""
+    return URL.create("sqlite", database=str(file))
+
+
 class Claim:
     """A file's one serving process: held until it is let go or the process dies, however it dies.
 

@@ -164,6 +164,14 @@ def test_what_is_replaced_is_kept_aside(lite: Database, tmp_path: Path) -> None:
     assert seq(f"sqlite:///{aside}") == 2
 
 
+@pytest.mark.parametrize("name", ["50%20 copie", "a?b=c", "x#y", "é:@"])
+def test_a_copy_s_name_is_taken_as_it_is(lite: Database, tmp_path: Path, name: str) -> None:
+    backup.backup(url(lite), tmp_path / name)
+    other = f"sqlite:///{tmp_path / 'à 100%25' / 'other.db'}"
+    backup.restore(other, tmp_path / name, replace=False)
+    assert seq(other) == 1
+
+
 def test_a_damaged_database_can_be_replaced(lite: Database, tmp_path: Path) -> None:
     backup.backup(url(lite), tmp_path / "copie")
     lite.close()
