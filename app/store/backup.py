@@ -61,9 +61,9 @@ def _beside(target: Path) -> Iterator[Path]:
     if not target.absolute().parent.is_dir():
         raise Unfit(f"There is no folder {target.absolute().parent}.")
     part = target.with_name(f"{target.name}.part")
-    part.unlink(missing_ok=True)
-    part.touch(mode=0o600)
     try:
+        part.unlink(missing_ok=True)
+        part.touch(mode=0o600)
         yield part
         with part.open("rb") as written:
             os.fsync(written.fileno())
@@ -74,7 +74,8 @@ def _beside(target: Path) -> Iterator[Path]:
     except OSError as error:
         raise Unfit(f"{target} cannot be written: {error.strerror}.") from error
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
 
 
 # SQLite

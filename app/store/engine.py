@@ -6,10 +6,11 @@ from contextlib import contextmanager, nullcontext, suppress
 from typing import TYPE_CHECKING
 
 from sqlalchemy import URL, Connection, make_url
-from sqlalchemy.exc import OperationalError, TimeoutError
+from sqlalchemy.exc import ArgumentError, OperationalError, TimeoutError
 
 from app.store import migrate, postgres, sqlite
 from app.store.shelf import Shelf
+from app.store.unfit import Unfit
 from app.store.watchers import Watchers
 
 if TYPE_CHECKING:
@@ -20,6 +21,11 @@ LINES = 64
 """On PostgreSQL, lines to wait in: more than there are moves at once."""
 PATIENCE = 10.0
 """Seconds that a writer waits for another, as the databases do."""
+
+NO_ADDRESS = (
+    "FEUILLE_DATABASE_URL is not the address of a database: write sqlite:////folder/feuille.db, "
+    "or postgresql://name:password@host/database."
+)
 
 
 class Database:
@@ -73,6 +79,8 @@ class Database:
 
     def migrate(self, *, beside_others: bool = True) -> None:
         """Bring the schema up to date, from empty or from any earlier version. Raises Unfit."""
+        if self.lite:
+            sqlite.make_folder(sqlite.file(self.url))
         migrate.upgrade(self.engine, beside_others=beside_others)
 
     def listen(self) -> None:
@@ -103,6 +111,17 @@ class Database:
 
 
 def address(url: str | URL) -> URL:
-    """The address with the driver that is locked: `postgresql://` is taken as it is written everywhere."""
-    made = make_url(url)
-    return made.set(drivername=postgres.DRIVER) if made.drivername in postgres.NAMES else made
+    """The address with the driver that is locked: `postgresql://` is taken as it is written everywhere.
+
+    Raises Unfit for any other; nothing of it is said, for it may hold a password.
+    """
+    try:
+        made = make_url(url)
+    except (ArgumentError, ValueError):
+        raise Unfit(NO_ADDRESS) from None
+    if made.drivername in postgres.NAMES:
+        made = made.set(drivername=postgres.DRIVER)
+    in_a_file = made.drivername in sqlite.NAMES and made.database not in (None, "", ":memory:")
+    if not in_a_file and made.drivername != postgres.DRIVER:
+        raise Unfit(NO_ADDRESS)
+    return made

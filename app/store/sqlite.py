@@ -9,6 +9,8 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from app.store.unfit import Unfit
 
+NAMES = ("sqlite", "sqlite+pysqlite")
+
 PRAGMAS = (
     "journal_mode=WAL",
     "synchronous=FULL",
@@ -20,7 +22,6 @@ PRAGMAS = (
 
 def open_engine(url: URL) -> Engine:
     """An engine whose transactions are what they say; docs/decisions tell why each setting."""
-    file(url).parent.mkdir(parents=True, exist_ok=True)
     connect = {"check_same_thread": False, "timeout": 10}
     engine = create_engine(
         url,
@@ -53,6 +54,14 @@ def url(file: Path) -> URL:
     return URL.create("sqlite", database=str(file))
 
 
+def make_folder(file: Path) -> None:
+    """The folder of a file, made where there is none. Raises Unfit."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Unfit(f"The folder {file.parent} cannot be made: {error.strerror}.") from error
+
+
 class Claim:
     """A file's one serving process: held until it is let go or the process dies, however it dies.
 
@@ -65,9 +74,12 @@ class Claim:
         self._held: IO[str] | None = None
 
     def take(self) -> None:
-        """Raises Unfit where another process holds it."""
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        held = self._path.open("w")
+        """Raises Unfit where another process holds it, or where nothing can be written beside it."""
+        make_folder(self._path)
+        try:
+            held = self._path.open("w")
+        except OSError as error:
+            raise Unfit(f"{self._path} cannot be written: {error.strerror}.") from error
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -252,8 +252,8 @@ def test_a_copy_of_an_earlier_version_is_brought_up_to_date(tmp_path: Path) -> N
     db.close()
 
 
-def command(address: str, *args: str) -> subprocess.CompletedProcess[str]:
-    env = {"FEUILLE_DATABASE_URL": address, "PATH": os.environ["PATH"]}
+def command(address: str, *args: str, **more: str) -> subprocess.CompletedProcess[str]:
+    env = {"FEUILLE_DATABASE_URL": address, "PATH": os.environ["PATH"], **more}
     return subprocess.run(
         [sys.executable, "-m", "app", *args], cwd=ROOT, env=env, capture_output=True, text=True, timeout=60
     )
