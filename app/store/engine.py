@@ -2,11 +2,11 @@
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 from sqlalchemy import URL, Connection, make_url
-from sqlalchemy.exc import ArgumentError, OperationalError, TimeoutError
+from sqlalchemy.exc import ArgumentError, TimeoutError
 
 from app.store import migrate, postgres, sqlite
 from app.store.shelf import Shelf
@@ -94,12 +94,7 @@ class Database:
     def tidy(self) -> None:
         """After a deletion: leave no trace in SQLite's log. Where somebody is reading it, it goes later."""
         if self.lite:
-            with suppress(OperationalError), self.engine.connect() as connection:
-                raw = connection.connection.driver_connection
-                assert raw is not None
-                raw.execute("PRAGMA busy_timeout=100")
-                raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-                connection.invalidate()  # it is not to be as impatient as this again
+            sqlite.empty_log(sqlite.file(self.url))
 
     def close(self) -> None:
         """Give everything back."""

@@ -1,6 +1,8 @@
 """SQLite: how it is opened, and the one process that may serve a file."""
 
 import fcntl
+import sqlite3
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -52,6 +54,16 @@ def file(url: URL) -> Path:
 def url(file: Path) -> URL:
     """The address of a file, whatever signs are in its name."""
     return URL.create("sqlite", database=str(file))
+
+
+def empty_log(file: Path) -> None:
+    """Bring what is in the log into the file, and cut the log; where others read it, that comes later.
+
+    On a connection of its own, as those of the pool are not to be so impatient.
+    """
+    address = f"{file.absolute().as_uri()}?mode=rw"
+    with suppress(sqlite3.Error), closing(sqlite3.connect(address, uri=True, timeout=0.1)) as own:
+        own.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def make_folder(file: Path) -> None:
