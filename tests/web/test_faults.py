@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from psycopg.errors import DiskFull
 from sqlalchemy import event
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import IntegrityError, OperationalError
 from starlette.testclient import TestClient
 
 from app.config import Settings
@@ -79,6 +79,31 @@ def test_a_locked_database_is_said_and_comes_back(tmp_path: Path) -> None:
         assert client.get(f"/f/{player.key}").status_code == 200  # reading goes on
         lock.close()
         player.play("gagner_or", pieces=1)
+
+
+def test_a_damaged_file_is_said_in_a_line(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with serve(tmp_path) as client:
+        player = Player.begin(client, faces="4,3,5,2,3")
+        client.app.state.db.engine.dispose()
+        Path(client.app.state.db.url.database).write_bytes(b"\x17" * 100_000)
+        for answer in (player.post("gagner_or", JSON, pieces=1), client.get(f"/f/{player.key}")):
+            assert answer.status_code == 503
+            assert "rien n’est perdu" in answer.text
+        assert client.get("/sante").status_code == 503
+    lines = [record for record in caplog.records if record.name == "feuille"]
+    assert [record.getMessage() for record in lines] == ["database: file is not a database"] * 3
+    assert not any(record.exc_info for record in caplog.records)
+
+
+def test_a_fault_of_ours_is_not_said_to_be_the_database_s(tmp_path: Path) -> None:
+    with serve(tmp_path) as client:
+        player = Player.begin(client, faces="4,3,5,2,3")
+        with client.app.state.db.writing() as connection:
+            connection.exec_driver_sql(
+                "CREATE TRIGGER no BEFORE INSERT ON journal_entry BEGIN SELECT RAISE(ABORT, 'no'); END"
+            )
+        with pytest.raises(IntegrityError):
+            player.post("gagner_or", JSON, pieces=1)
 
 
 def test_waiting_moves_do_not_keep_readers_waiting(tmp_path: Path) -> None:
