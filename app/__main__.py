@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 import uvicorn
+from pydantic import ValidationError
 
 from app.config import settings
 
@@ -18,19 +19,28 @@ cli = typer.Typer(add_completion=False, no_args_is_help=True)
 
 @contextmanager
 def _plainly() -> Iterator[None]:
-    """What is wrong with the database is said in one sentence, and the command fails."""
-    from sqlalchemy.exc import DBAPIError
+    """What is wrong with the settings or the database is said in one sentence, and the command fails."""
+    import sqlite3
+
+    from sqlalchemy.exc import SQLAlchemyError
 
     from app.store.unfit import Unfit
 
     try:
         yield
     except Unfit as no:
-        typer.echo(str(no), err=True)
-    except DBAPIError as error:
-        typer.echo(f"The database cannot be used: {error.orig}", err=True)
+        said = str(no)
+    except ValidationError as error:
+        said = " ".join(
+            f"FEUILLE_{wrong['loc'][0]}".upper() + f": {wrong['msg']}." for wrong in error.errors()
+        )
+    except (SQLAlchemyError, sqlite3.Error) as error:
+        said = f"The database cannot be used: {getattr(error, 'orig', error)}"
+    except OSError as error:
+        said = f"{error.filename}: {error.strerror}."
     else:
         return
+    typer.echo(" ".join(said.split()), err=True)
     raise typer.Exit(1)
 
 
@@ -104,7 +114,8 @@ def _say(report: "Report") -> None:
     for fault in report.faults:
         typer.echo(fault, err=True)
     found = f"{len(report.faults)} faults" if report.faults else "all whole"
-    typer.echo(f"{report.sheets} sheets, {report.entries} moves: {found}.")
+    where = "The database as it now stands: " if report.live else ""
+    typer.echo(f"{where}{report.sheets} sheets, {report.entries} moves: {found}.")
     if report.faults:
         raise typer.Exit(1)
 

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from anyio import CapacityLimiter
 from fastapi import FastAPI
 from fastapi.responses import PlainTextResponse
 from starlette_compress import CompressMiddleware
@@ -23,6 +24,7 @@ def build(chosen: Settings | None = None) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.db = db = Database(config.database_url)
+        app.state.players = CapacityLimiter(sheets.PLAYERS)
         try:
             db.claim()
             db.migrate(beside_others=False)

@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from dataclasses import replace as changed
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -21,7 +22,8 @@ from app.store.unfit import Unfit
 def backup(url: str, target: Path) -> Report:
     """Copy the database, in use or not, into a new file. Raises Unfit, and leaves nothing, where it cannot.
 
-    Every move answered before it began is in the copy.
+    Every move answered before it began is in the copy. A copy of a database with faults is kept: it may be
+    all there is.
     """
     db = Database(url)
     try:
@@ -29,7 +31,7 @@ def backup(url: str, target: Path) -> Report:
         with _beside(target) as part:
             if not db.lite:
                 _dump(db.url, part)
-                return check(db)  # of the database itself: a dump can only be read by restoring it
+                return changed(check(db), live=True)  # what is in a dump is known by restoring it alone
             _copy(sqlite.file(db.url), part)
             return _checked(part)
     finally:
@@ -59,9 +61,9 @@ def _beside(target: Path) -> Iterator[Path]:
     if not target.absolute().parent.is_dir():
         raise Unfit(f"There is no folder {target.absolute().parent}.")
     part = target.with_name(f"{target.name}.part")
-    part.unlink(missing_ok=True)
-    part.touch(mode=0o600)
     try:
+        part.unlink(missing_ok=True)
+        part.touch(mode=0o600)
         yield part
         with part.open("rb") as written:
             os.fsync(written.fileno())
@@ -72,7 +74,8 @@ def _beside(target: Path) -> Iterator[Path]:
     except OSError as error:
         raise Unfit(f"{target} cannot be written: {error.strerror}.") from error
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
 
 
 # SQLite
@@ -88,20 +91,20 @@ def _copy(source: Path, target: Path) -> None:
             old.backup(new)
             new.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.Error as error:
-        raise Unfit(f"{source} cannot be copied to {target}: {error}.") from error
+        raise Unfit(f"{source} cannot be copied: {error}.") from error
 
 
 def _checked(file: Path) -> Report:
-    """What a copy holds. Raises Unfit where it is not whole."""
-    copy = Database(f"sqlite:///{file}")
+    """What a copy holds, and every fault in it. Raises Unfit where it cannot be looked at."""
+    copy = Database(sqlite.url(file))
     try:
         migrate.check_version(copy.engine)
         report = check(copy)
         copy.engine.dispose()
-        with closing(sqlite3.connect(file)) as connection:
+        with closing(sqlite3.connect(file)) as connection, suppress(sqlite3.DatabaseError):
             connection.execute("PRAGMA journal_mode=DELETE")  # looking at it gave it a log: one file again
     except DBAPIError as error:
-        raise Unfit(f"{file} cannot be read: {error.orig}.") from error
+        raise Unfit(f"The copy cannot be read: {error.orig}.") from error
     finally:
         copy.close()
         for more in ("-wal", "-shm"):
@@ -118,7 +121,7 @@ def _restore_lite(db: Database, source: Path, *, replace: bool) -> tuple[Report,
     part.unlink(missing_ok=True)
     try:
         _copy(source, part)
-        copy = Database(f"sqlite:///{part}")
+        copy = Database(sqlite.url(part))
         try:
             if migrate.version(copy.engine) is None:
                 raise Unfit(f"{source} holds no sheets.")
@@ -128,6 +131,8 @@ def _restore_lite(db: Database, source: Path, *, replace: bool) -> tuple[Report,
         finally:
             copy.close()
         report = _checked(part)
+        if report.damaged:
+            raise Unfit(f"{source} is no whole copy: {report.faults[0]}.")
         db.engine.dispose()
         aside = _put_aside(target)
         part.rename(target)
@@ -167,7 +172,8 @@ def _put_aside(file: Path) -> Path | None:
 
 def _dump(url: URL, target: Path) -> None:
     _run(url, "pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={target}")
-    _run(url, "pg_restore", "--list", f"--file={os.devnull}", str(target), connect=False)
+    # Read back to its end: its list alone would be whole in a dump cut short.
+    _run(url, "pg_restore", f"--file={os.devnull}", str(target), connect=False)
 
 
 def _restore_dump(db: Database, source: Path, *, replace: bool) -> tuple[Report, Path | None]:

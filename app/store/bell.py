@@ -2,6 +2,7 @@
 
 import logging
 import queue
+import re
 import secrets
 import threading
 import time
@@ -32,6 +33,7 @@ HELLO = (0, 0, False)
 
 Word = tuple[int, int, bool]
 """A sheet, how many views of it the process has, and whether it changed."""
+WORD = re.compile(r"(\d{1,18}) (\d{1,9}) ([01])", re.ASCII)
 
 
 class Bell:
@@ -111,7 +113,7 @@ class Bell:
         while not self._stopped.is_set():
             try:
                 self._hear()
-            except (psycopg.Error, SQLAlchemyError) as error:
+            except Exception as error:  # whatever it is, a process that hears no more would show old pages
                 logger.warning("listening to other processes: %s", type(error).__name__)
                 self._stopped.wait(AGAIN)
 
@@ -149,6 +151,7 @@ class Bell:
 
 
 def _read(words: Iterable[str]) -> Iterable[Word]:
+    """What words say; those that say nothing, as another program's on this channel, are skipped."""
     for word in words:
-        n, views, changed = word.split(" ")
-        yield int(n), int(views), changed == "1"
+        if said := WORD.fullmatch(word):
+            yield int(said[1]), int(said[2]), said[3] == "1"

@@ -1,9 +1,12 @@
 """What must hold of every sheet: its journal, followed from nothing, gives it, line by line."""
 
+import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from sqlalchemy import func, select
+from sqlalchemy.exc import DBAPIError, InternalError
 
 from app.rules.books import SERIES
 from app.rules.changes import Changes
@@ -32,29 +35,56 @@ class Whole:
 
 @dataclass(frozen=True)
 class Report:
-    """What a check found: how much there is, and every fault in a sentence."""
+    """What a check found: how much there is, and every fault in a sentence.
+
+    `damaged` where the database itself could not read all that it holds; `live` where it is of a database
+    that may have changed since a copy of it was made.
+    """
 
     sheets: int
     entries: int
     faults: tuple[str, ...]
+    damaged: bool = False
+    live: bool = False
+
+
+class _Found:
+    """What a check has found so far."""
+
+    def __init__(self) -> None:
+        self.entries = 0
+        self.faults: list[str] = []
+        self.damaged = False
+
+    @contextmanager
+    def looking(self, at: str) -> Iterator[None]:
+        """Whatever cannot be read here is a fault, and the check goes on; a server that is away is raised."""
+        try:
+            yield
+        except (ValueError, TypeError, LookupError, AttributeError) as error:
+            self.faults.append(f"{at}: cannot be read ({type(error).__name__}: {error})")
+        except DBAPIError as error:
+            if not isinstance(error.orig, sqlite3.Error) and not isinstance(error, InternalError):
+                raise
+            self.damaged = True
+            self.faults.append(f"{at}: cannot be read ({error.orig})")
 
 
 def check(db: Database) -> Report:
     """Look at every sheet, each as of one moment; others may play meanwhile."""
-    faults = list(_file(db))
-    with db.reading() as connection:
-        ids = list(connection.execute(select(CHARACTER.c.id).order_by(CHARACTER.c.id)).scalars())
-    entries = 0
+    found, ids = _Found(), list[int]()
+    with found.looking("file"):
+        for fault in _file(db):
+            found.faults.append(fault)
+    with found.looking("the list of sheets"), db.reading() as connection:
+        ids += connection.execute(select(CHARACTER.c.id).order_by(CHARACTER.c.id)).scalars()
     for n in ids:
-        try:
+        with found.looking(f"sheet {n}"):
             whole = load(db, n)
-        except (ValueError, TypeError, KeyError, AttributeError) as error:
-            faults.append(f"sheet {n}: cannot be read ({type(error).__name__}: {error})")
-            continue
-        if whole:
-            entries += len(whole.entries)
-            faults += [f"sheet {n}: {fault}" for fault in faults_of(whole)]
-    return Report(len(ids), entries, tuple(faults))
+            if whole:
+                found.entries += len(whole.entries)
+                found.faults += [f"sheet {n}: {fault}" for fault in faults_of(whole)]
+    return Report(len(ids), found.entries, tuple(found.faults), found.damaged)
 
 
 def load(db: Database, character_id: int) -> Whole | None:

@@ -2,14 +2,15 @@
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 from sqlalchemy import URL, Connection, make_url
-from sqlalchemy.exc import OperationalError, TimeoutError
+from sqlalchemy.exc import ArgumentError, TimeoutError
 
 from app.store import migrate, postgres, sqlite
 from app.store.shelf import Shelf
+from app.store.unfit import Unfit
 from app.store.watchers import Watchers
 
 if TYPE_CHECKING:
@@ -21,6 +22,11 @@ LINES = 64
 PATIENCE = 10.0
 """Seconds that a writer waits for another, as the databases do."""
 
+NO_ADDRESS = (
+    "FEUILLE_DATABASE_URL is not the address of a database: write sqlite:////folder/feuille.db, "
+    "or postgresql://name:password@host/database."
+)
+
 
 class Database:
     """One database. What differs between the two engines is here, in `sqlite`, `postgres` and `bell`.
@@ -29,7 +35,7 @@ class Database:
     and those who play on one sheet wait for each other here, not with a connection each.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str | URL) -> None:
         self.url = address(url)
         self.lite = self.url.drivername.startswith("sqlite")
         self.engine = (sqlite if self.lite else postgres).open_engine(self.url)
@@ -73,6 +79,8 @@ class Database:
 
     def migrate(self, *, beside_others: bool = True) -> None:
         """Bring the schema up to date, from empty or from any earlier version. Raises Unfit."""
+        if self.lite:
+            sqlite.make_folder(sqlite.file(self.url))
         migrate.upgrade(self.engine, beside_others=beside_others)
 
     def listen(self) -> None:
@@ -86,12 +94,7 @@ class Database:
     def tidy(self) -> None:
         """After a deletion: leave no trace in SQLite's log. Where somebody is reading it, it goes later."""
         if self.lite:
-            with suppress(OperationalError), self.engine.connect() as connection:
-                raw = connection.connection.driver_connection
-                assert raw is not None
-                raw.execute("PRAGMA busy_timeout=100")
-                raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-                connection.invalidate()  # it is not to be as impatient as this again
+            sqlite.empty_log(sqlite.file(self.url))
 
     def close(self) -> None:
         """Give everything back."""
@@ -102,7 +105,18 @@ class Database:
             self._claim.let_go()
 
 
-def address(url: str) -> URL:
-    """The address with the driver that is locked: `postgresql://` is taken as it is written everywhere."""
-    made = make_url(url)
-    return made.set(drivername=postgres.DRIVER) if made.drivername in postgres.NAMES else made
+def address(url: str | URL) -> URL:
+    """The address with the driver that is locked: `postgresql://` is taken as it is written everywhere.
+
+    Raises Unfit for any other; nothing of it is said, for it may hold a password.
+    """
+    try:
+        made = make_url(url)
+    except (ArgumentError, ValueError):
+        raise Unfit(NO_ADDRESS) from None
+    if made.drivername in postgres.NAMES:
+        made = made.set(drivername=postgres.DRIVER)
+    in_a_file = made.drivername in sqlite.NAMES and made.database not in (None, "", ":memory:")
+    if not in_a_file and made.drivername != postgres.DRIVER:
+        raise Unfit(NO_ADDRESS)
+    return made

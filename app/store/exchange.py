@@ -97,12 +97,13 @@ def read(data: bytes) -> tuple[Whole, datetime]:
         series = SERIES[file.series]
         boxes = {_path(text): _box(text, fields) for text, fields in file.boxes.items()}
         entries = tuple(_entries(series, file.journal))
+        created_at = _utc(file.created_at)
     except (ValidationError, BadInput, ValueError, OverflowError) as error:
         raise Unreadable("fichier_abime") from error
     whole = Whole(file.series, file.seq, file.fresh, boxes, entries)
     if next(faults_of(whole), None) or not _playable(series, whole):
         raise Unreadable("fichier_abime")
-    return whole, _utc(file.created_at)
+    return whole, created_at
 
 
 def put(db: Database, key: str, whole: Whole, created_at: datetime) -> None:

@@ -1,6 +1,8 @@
 """SQLite: how it is opened, and the one process that may serve a file."""
 
 import fcntl
+import sqlite3
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -8,6 +10,8 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from app.store.unfit import Unfit
+
+NAMES = ("sqlite", "sqlite+pysqlite")
 
 PRAGMAS = (
     "journal_mode=WAL",
@@ -20,7 +24,6 @@ PRAGMAS = (
 
 def open_engine(url: URL) -> Engine:
     """An engine whose transactions are what they say; docs/decisions tell why each setting."""
-    file(url).parent.mkdir(parents=True, exist_ok=True)
     connect = {"check_same_thread": False, "timeout": 10}
     engine = create_engine(
         url,
@@ -28,7 +31,6 @@ def open_engine(url: URL) -> Engine:
         connect_args=connect,
         pool_size=20,
         max_overflow=40,
-        pool_reset_on_return=None,  # every connection comes back from a transaction that was ended
     )
 
     @event.listens_for(engine, "connect")
@@ -49,6 +51,29 @@ def file(url: URL) -> Path:
     return Path(url.database or "")
 
 
+def url(file: Path) -> URL:
+    """The address of a file, whatever signs are in its name."""
+    return URL.create("sqlite", database=str(file))
+
+
+def empty_log(file: Path) -> None:
+    """Bring what is in the log into the file, and cut the log; where others read it, that comes later.
+
+    On a connection of its own, as those of the pool are not to be so impatient.
+    """
+    address = f"{file.absolute().as_uri()}?mode=rw"
+    with suppress(sqlite3.Error), closing(sqlite3.connect(address, uri=True, timeout=0.1)) as own:
+        own.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def make_folder(file: Path) -> None:
+    """The folder of a file, made where there is none. Raises Unfit."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Unfit(f"The folder {file.parent} cannot be made: {error.strerror}.") from error
+
+
 class Claim:
     """A file's one serving process: held until it is let go or the process dies, however it dies.
 
@@ -61,9 +86,12 @@ class Claim:
         self._held: IO[str] | None = None
 
     def take(self) -> None:
-        """Raises Unfit where another process holds it."""
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        held = self._path.open("w")
+        """Raises Unfit where another process holds it, or where nothing can be written beside it."""
+        make_folder(self._path)
+        try:
+            held = self._path.open("w")
+        except OSError as error:
+            raise Unfit(f"{self._path} cannot be written: {error.strerror}.") from error
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

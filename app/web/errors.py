@@ -6,7 +6,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from markupsafe import escape
-from sqlalchemy.exc import InterfaceError, InternalError, OperationalError, TimeoutError
+from sqlalchemy.exc import DatabaseError, InterfaceError, InternalError, OperationalError, TimeoutError
 from starlette.exceptions import HTTPException
 
 from app.store.journal import OtherBook
@@ -71,6 +71,12 @@ def install(app: FastAPI) -> None:
 
     for away in (OperationalError, InterfaceError, InternalError, TimeoutError):
         app.exception_handler(away)(database)
+
+    @app.exception_handler(DatabaseError)
+    def damaged(request: Request, error: DatabaseError) -> Response:
+        if type(error) is not DatabaseError:
+            raise error  # of its children, those not named above are faults of ours
+        return database(request, error)  # SQLite's word for a file that it cannot read
 
     @app.exception_handler(Exception)
     def unknown(request: Request, _: Exception) -> Response:

@@ -1,10 +1,14 @@
 """A sheet's pages, and the one address that plays its moves."""
 
+from collections.abc import Mapping
+
+from anyio import to_thread
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from app.rules.refusal import Refusal
 from app.store import entries as entries_of
+from app.store.engine import Database
 from app.store.undo import number
 from app.web import history, mine, play
 from app.web.access import Db, Opened, opened, played_by
@@ -18,6 +22,9 @@ from app.web.words import Words
 
 router = APIRouter(prefix="/f/{key}")
 playing = APIRouter(prefix="/f/{key}")
+
+PLAYERS = 24
+"""Moves at once, on threads of their own: while they wait for the database, reading goes on."""
 
 
 @router.get("/heros", response_class=HTMLResponse)
@@ -56,8 +63,12 @@ def rubric(
 
 
 @playing.post("/journal", response_class=HTMLResponse, openapi_extra=takes(*moves()))
-def post(request: Request, key: Key, db: Db, form: Form) -> Response:
+async def post(request: Request, key: Key, db: Db, form: Form) -> Response:
     """Play `move` with its fields; docs/moves.md lists them."""
+    return await to_thread.run_sync(_post, request, key, db, form, limiter=request.app.state.players)
+
+
+def _post(request: Request, key: str, db: Database, form: Mapping[str, object]) -> Response:
     try:
         asked = read(form)
     except Refusal as refusal:

@@ -164,6 +164,14 @@ def test_what_is_replaced_is_kept_aside(lite: Database, tmp_path: Path) -> None:
     assert seq(f"sqlite:///{aside}") == 2
 
 
+@pytest.mark.parametrize("name", ["50%20 copie", "a?b=c", "x#y", "é:@"])
+def test_a_copy_s_name_is_taken_as_it_is(lite: Database, tmp_path: Path, name: str) -> None:
+    backup.backup(url(lite), tmp_path / name)
+    other = f"sqlite:///{tmp_path / 'à 100%25' / 'other.db'}"
+    backup.restore(other, tmp_path / name, replace=False)
+    assert seq(other) == 1
+
+
 def test_a_damaged_database_can_be_replaced(lite: Database, tmp_path: Path) -> None:
     backup.backup(url(lite), tmp_path / "copie")
     lite.close()
@@ -173,6 +181,56 @@ def test_a_damaged_database_can_be_replaced(lite: Database, tmp_path: Path) -> N
     _, aside = backup.restore(url(lite), tmp_path / "copie", replace=True)
     assert seq(url(lite)) == 1
     assert aside is not None and aside.read_bytes() == b"\x17" * 5000
+
+
+def scratch(db: Database, table: str) -> None:
+    """Noise over the last page of this table, as a failing disk leaves it."""
+    with db.engine.connect() as connection:
+        page = connection.exec_driver_sql(
+            f"SELECT max(pageno) FROM dbstat WHERE name = '{table}'"
+        ).scalar_one()
+    db.close()
+    file = Path(db.url.database or "")
+    with file.open("r+b") as opened:
+        opened.seek((page - 1) * 4096)
+        opened.write(b"\x17" * 4096)
+
+
+def test_what_is_damaged_is_told_sheet_by_sheet_and_copied(lite: Database, tmp_path: Path) -> None:
+    journal.create(lite, "B" * 22, SERIES["df51"], Order("creer", {"nom": "B"}), given((4, 3, 5, 2, 3)))
+    for _ in range(30):
+        journal.play(lite, "B" * 22, Order("noter", {"texte": "x" * 400}), lambda _: given(()))
+    scratch(lite, "journal_entry")
+    report = check(lite)
+    assert (report.sheets, report.entries) == (2, 1)  # the first one is read, and whole
+    assert any(fault.startswith("file: ") for fault in report.faults)
+    assert [fault for fault in report.faults if fault.startswith("sheet")] == [
+        "sheet 2: cannot be read (database disk image is malformed)"
+    ]
+    done = command(url(lite), "backup", str(tmp_path / "copie"))
+    assert done.returncode == 1
+    assert done.stdout.startswith(f"Copied to {tmp_path / 'copie'}.")
+    assert done.stderr.splitlines()[-1] == report.faults[-1] and "Traceback" not in done.stderr
+    assert sorted(p.name for p in tmp_path.iterdir() if "copie" in p.name) == ["copie"]
+    with pytest.raises(Unfit, match="no whole copy"):  # it is kept to be mended, not to be served
+        backup.restore(f"sqlite:///{tmp_path / 'other.db'}", tmp_path / "copie", replace=False)
+
+
+def test_a_list_of_sheets_that_cannot_be_read_is_told(lite: Database) -> None:
+    scratch(lite, "character")
+    report = check(lite)
+    assert report.faults[-1] == "the list of sheets: cannot be read (database disk image is malformed)"
+    assert report.sheets == 0
+
+
+@pytest.mark.parametrize("command_line", [("check",), ("backup", "copie")])
+def test_a_file_that_is_no_database_is_said_in_a_sentence(tmp_path: Path, command_line: list[str]) -> None:
+    (tmp_path / "feuille.db").write_bytes(b"\x17" * 5000)
+    first, *rest = command_line
+    done = command(f"sqlite:///{tmp_path / 'feuille.db'}", first, *(str(tmp_path / name) for name in rest))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "The database cannot be used: file is not a database\n"
+    assert not (tmp_path / "copie").exists()
 
 
 def test_nothing_is_restored_under_a_server(lite: Database, tmp_path: Path) -> None:
@@ -194,8 +252,8 @@ def test_a_copy_of_an_earlier_version_is_brought_up_to_date(tmp_path: Path) -> N
     db.close()
 
 
-def command(address: str, *args: str) -> subprocess.CompletedProcess[str]:
-    env = {"FEUILLE_DATABASE_URL": address, "PATH": os.environ["PATH"]}
+def command(address: str, *args: str, **more: str) -> subprocess.CompletedProcess[str]:
+    env = {"FEUILLE_DATABASE_URL": address, "PATH": os.environ["PATH"], **more}
     return subprocess.run(
         [sys.executable, "-m", "app", *args], cwd=ROOT, env=env, capture_output=True, text=True, timeout=60
     )
@@ -214,6 +272,37 @@ def test_the_commands_say_what_they_did(lite: Database, tmp_path: Path) -> None:
     assert "should count from 1 to 9" in found.stderr
     nothing = command(f"sqlite:///{tmp_path / 'none.db'}", "check")
     assert (nothing.returncode, (tmp_path / "none.db").exists()) == (1, False)
+
+
+# PostgreSQL alone
+
+
+@pytest.mark.parametrize("engine", ["postgresql"])
+def test_a_dump_cut_short_is_refused(
+    played: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, engine: str
+) -> None:
+    tool = tmp_path / "bin" / "pg_dump"
+    tool.parent.mkdir()
+    tool.write_text(
+        f'#!/bin/sh\n"{PG_BIN}/pg_dump" "$@" || exit\n'
+        "for given; do case $given in --file=*) file=${given#--file=};; esac; done\n"
+        'truncate -s -100 "$file"\n'
+    )
+    tool.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tool.parent}{os.pathsep}{os.environ['PATH']}")
+    with pytest.raises(Unfit, match="pg_restore failed"):
+        backup.backup(url(played), tmp_path / "copie")
+    assert not (tmp_path / "copie").exists()
+
+
+@pytest.mark.parametrize("engine", ["postgresql"])
+def test_figures_of_a_database_in_use_are_not_said_to_be_the_copy_s(
+    played: Database, tmp_path: Path, engine: str
+) -> None:
+    done = command(url(played), "backup", str(tmp_path / "copie"))
+    assert done.stdout == (
+        f"Copied to {tmp_path / 'copie'}.\nThe database as it now stands: 1 sheets, 2 moves: all whole.\n"
+    )
 
 
 def test_a_password_goes_by_the_environment_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from app.store.engine import Database
-from tests.databases import postgres
+from tests.conftest import SHARED
+from tests.databases import Postgres, postgres
 
 SHEET = 12
 
@@ -62,6 +63,48 @@ def test_who_comes_later_learns_who_watches(pg_shared: str, two: tuple[Database,
     late.listen()
     until(lambda: late.watchers.count(SHEET) == 1)
     late.close()
+
+
+def test_what_is_no_word_of_ours_is_skipped(pg: Postgres, two: tuple[Database, Database]) -> None:
+    one, other = two
+    called = threading.Event()
+    other.watchers.watch(SHEET, called.set)
+    until(lambda: one.watchers.count(SHEET) == 1)
+    called.clear()
+    for odd in (
+        "",
+        "x",
+        "x\nfoo",
+        "x\n1 2",
+        "x\n1 -2 1",
+        "x\n9999999999999999999999 1 1",
+        f"x\n\n{SHEET} 0 1",
+    ):
+        pg.execute(f"SELECT pg_notify('feuille', E'{odd}')", database=SHARED)
+    assert called.wait(5)  # what is among them is heard
+    called.clear()
+    one.watchers.tell(SHEET)
+    assert called.wait(5)
+
+
+def test_a_fault_in_hearing_is_not_the_end_of_it(two: tuple[Database, Database]) -> None:
+    one, other = two
+    called, failed = threading.Event(), threading.Event()
+
+    def fail() -> None:
+        failed.set()
+        raise RuntimeError
+
+    other.watchers.watch(SHEET, fail)
+    other.watchers.watch(SHEET + 1, called.set)
+    until(lambda: one.watchers.count(SHEET) == one.watchers.count(SHEET + 1) == 1)
+    one.watchers.tell(SHEET)
+    assert failed.wait(5)
+    other.watchers.leave(SHEET, fail)
+    assert called.wait(5)  # it listens again, and has every view look
+    called.clear()
+    one.watchers.tell(SHEET + 1)
+    assert called.wait(5)
 
 
 def test_after_a_gap_every_view_looks_again() -> None:

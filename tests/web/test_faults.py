@@ -1,13 +1,16 @@
 """What goes wrong around the app has a calm answer, and play goes on once it is over."""
 
+import sqlite3
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from psycopg.errors import DiskFull
 from sqlalchemy import event
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import IntegrityError, OperationalError
 from starlette.testclient import TestClient
 
 from app.config import Settings
@@ -16,7 +19,7 @@ from app.store import journal
 from app.store.check import check
 from tests.databases import Postgres, dumped, postgres
 from tests.web.player import JSON, Player
-from tests.web.stage import HX, rubrics, serve
+from tests.web.stage import HX, other, rubrics, serve
 
 
 def fill_disk(client: TestClient, pages: int) -> None:
@@ -63,21 +66,65 @@ def test_a_full_disk_of_postgresql_is_told_the_same(player: Player, monkeypatch:
 
 
 def test_a_locked_database_is_said_and_comes_back(tmp_path: Path) -> None:
-    import sqlite3
-
     with serve(tmp_path) as client:
         player = Player.begin(client, faces="4,3,5,2,3")
         db = client.app.state.db
         event.listen(db.engine, "connect", lambda c, _: c.execute("PRAGMA busy_timeout=50"))
         db.engine.dispose()
-        other = sqlite3.connect(db.url.database, isolation_level=None)
-        other.execute("BEGIN IMMEDIATE")
+        lock = sqlite3.connect(db.url.database, isolation_level=None)
+        lock.execute("BEGIN IMMEDIATE")
         answer = player.post("gagner_or", pieces=1)
         assert answer.status_code == 503
         assert "rien n’est perdu" in answer.text
         assert client.get(f"/f/{player.key}").status_code == 200  # reading goes on
-        other.close()
+        lock.close()
         player.play("gagner_or", pieces=1)
+
+
+def test_a_damaged_file_is_said_in_a_line(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with serve(tmp_path) as client:
+        player = Player.begin(client, faces="4,3,5,2,3")
+        client.app.state.db.engine.dispose()
+        Path(client.app.state.db.url.database).write_bytes(b"\x17" * 100_000)
+        for answer in (player.post("gagner_or", JSON, pieces=1), client.get(f"/f/{player.key}")):
+            assert answer.status_code == 503
+            assert "rien n’est perdu" in answer.text
+        assert client.get("/sante").status_code == 503
+    lines = [record for record in caplog.records if record.name == "feuille"]
+    assert [record.getMessage() for record in lines] == ["database: file is not a database"] * 3
+    assert not any(record.exc_info for record in caplog.records)
+
+
+def test_a_fault_of_ours_is_not_said_to_be_the_database_s(tmp_path: Path) -> None:
+    with serve(tmp_path) as client:
+        player = Player.begin(client, faces="4,3,5,2,3")
+        with client.app.state.db.writing() as connection:
+            connection.exec_driver_sql(
+                "CREATE TRIGGER no BEFORE INSERT ON journal_entry BEGIN SELECT RAISE(ABORT, 'no'); END"
+            )
+        with pytest.raises(IntegrityError):
+            player.post("gagner_or", JSON, pieces=1)
+
+
+def test_waiting_moves_do_not_keep_readers_waiting(tmp_path: Path) -> None:
+    with serve(tmp_path) as client:
+        player = Player.begin(client, faces="4,3,5,2,3")
+        lock = sqlite3.connect(client.app.state.db.url.database, isolation_level=None)
+        lock.execute("BEGIN IMMEDIATE")
+        with ThreadPoolExecutor(60) as pool:
+            waiting = [
+                pool.submit(Player(other(client), player.key).post, "gagner_or", JSON, pieces=1)
+                for _ in range(60)
+            ]
+            time.sleep(1)
+            began = time.monotonic()
+            page = client.get(f"/f/{player.key}")
+            took = time.monotonic() - began
+            lock.close()
+            answers = [job.result().status_code for job in waiting]
+        assert (page.status_code, answers) == (200, [200] * 60)
+        assert took < 1
+        assert player.score("or") == 60
 
 
 @pytest.fixture(scope="module")
@@ -124,7 +171,7 @@ def test_a_clock_that_goes_backwards_changes_nothing(player: Player, monkeypatch
 
 
 def test_a_sheet_of_an_unknown_book_is_said_calmly(player: Player) -> None:
-    other = Player.begin(player.client, faces="4,3,5,2,3", nom="Berthe")
+    second = Player.begin(player.client, faces="4,3,5,2,3", nom="Berthe")
     db = player.client.app.state.db
     with db.writing() as connection:
         connection.exec_driver_sql(
@@ -141,5 +188,5 @@ def test_a_sheet_of_an_unknown_book_is_said_calmly(player: Player) -> None:
     assert player.post("gagner_or", pieces=1).status_code == 501
     assert dumped(db) == before
     assert player.key in player.client.cookies["feuilles"]
-    other.play("gagner_or", pieces=1)
+    second.play("gagner_or", pieces=1)
     assert "disparue" in check(db).faults[0]
