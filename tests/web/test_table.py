@@ -134,6 +134,46 @@ def test_a_renewed_link_takes_the_sheet_off(table: Player, randolph: Player) -> 
     assert "Aucune feuille" in get(table, "fiches")
 
 
+def tap(table: Player, button: str, tab: str = "", headers: dict[str, str] | None = None):
+    """What the form that holds this button posts, posted."""
+    page = get(table, tab)
+    for form in re.findall(r"<form.*?</form>", page, re.DOTALL):
+        if button in re.sub(r"<[^>]+>", "", form):
+            fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
+            return table.client.post(
+                re.search(r'action="([^"]*)"', form)[1], data=fields, headers=headers or JSON
+            )
+    raise AssertionError(f"no « {button} »")
+
+
+def test_a_sheet_laid_again_takes_its_seat_again(table: Player, randolph: Player, selma: Player) -> None:
+    n, _ = seat(table, randolph, selma)
+    table.play("declarer", participant=1, actions=2)
+    table.play("declarer", participant=2, actions=1)
+    for again in range(2):
+        if again:
+            randolph.client.post(f"/f/{randolph.key}/partage", data={"lien": "lecture"})
+        else:
+            table.client.post(f"/f/{table.key}/fiches/retrait", data={"n": n})
+        lay(table, read_key(randolph.key, again))
+        page = get(table)
+        assert "Randolph entre en jeu" not in page
+        assert page.count("reprend sa place</button>") == 1
+        assert tap(table, "Randolph reprend sa place").status_code == 200
+        assert "Randolph reprend sa place</button>" not in get(table)
+        assert "Déclarez" not in get(table)
+        assert '"2" checked' in get(randolph)
+        assert sum(path.startswith("encounter/") for path in table.export()["boxes"]) == 2
+    # Renamed meanwhile, its character is found under « … », and one sheet is one character's.
+    randolph.play("renommer", nom="Carter")
+    tap(table, "Retirer Carter", "fiches")
+    lay(table, read_key(randolph.key, 1))
+    assert "Carter entre en jeu" in get(table)
+    tap(table, "Relier à la feuille de Carter")
+    assert "Carter entre en jeu" not in get(table)
+    assert '"2" checked' in get(randolph)
+
+
 def test_no_key_and_no_member_is_exported(table: Player, randolph: Player) -> None:
     lay(table, read_key(randolph.key, 0))
     text = table.client.get(f"/f/{table.key}/export.json").text
