@@ -174,6 +174,15 @@ def test_a_sheet_laid_again_takes_its_seat_again(table: Player, randolph: Player
     assert '"2" checked' in get(randolph)
 
 
+def test_reflexes_that_changed_on_the_sheet_are_taken_by_one_tap(table: Player, randolph: Player) -> None:
+    seat(table, randolph)
+    assert "sur sa feuille :" not in get(table)
+    randolph.play("changer_competence", competence="reflexes", valeur=5)
+    assert tap(table, "Réflexes 5 sur sa feuille : les prendre").status_code == 200
+    assert table.score("reflexes", "foe:1") == 5
+    assert "sur sa feuille :" not in get(table)
+
+
 def test_no_key_and_no_member_is_exported(table: Player, randolph: Player) -> None:
     lay(table, read_key(randolph.key, 0))
     text = table.client.get(f"/f/{table.key}/export.json").text
