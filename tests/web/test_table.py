@@ -113,7 +113,7 @@ def test_the_table_takes_it_off(table: Player, randolph: Player) -> None:
     lay(table, read_key(randolph.key, 0))
     n = re.search(r'name="n" value="(\d+)"', get(table, "fiches"))[1]
     answer = table.client.post(f"/f/{table.key}/fiches/retrait", data={"n": n})
-    assert (answer.status_code, answer.headers["location"]) == (303, f"/f/{table.key}/fiches")
+    assert (answer.status_code, answer.headers["location"]) == (303, f"/f/{table.key}/fiches?fait=otee")
     assert "Randolph" not in get(table, "fiches")
 
 
@@ -181,6 +181,40 @@ def test_reflexes_that_changed_on_the_sheet_are_taken_by_one_tap(table: Player, 
     assert tap(table, "Réflexes 5 sur sa feuille : les prendre").status_code == 200
     assert table.score("reflexes", "foe:1") == 5
     assert "sur sa feuille :" not in get(table)
+
+
+def strip(page: str) -> str:
+    """What stands above the tabs."""
+    return page[page.index('<div id="suite"') :].split("</hx-partial>")[0].split("</div>")[0]
+
+
+def test_the_strip_says_that_a_sheet_came_or_went(table: Player, randolph: Player) -> None:
+    table.play("ajouter", nom="Goule", reflexes=2)
+    laid = strip(plain(lay(table, read_key(randolph.key, 0), HX).text))
+    assert "Randolph : feuille posée sur la table." in laid
+    gone = strip(plain(tap(table, "Retirer Randolph", "fiches", HX).text))
+    assert "Randolph : la feuille n’est plus sur la table." in gone
+    for said in (laid, gone, strip(get(table, "fiches?fait=otee"))):
+        assert "Goule" not in said
+        assert "Annuler" not in said
+    assert "la feuille n’est plus sur la table." in get(table, "fiches?fait=otee")
+    assert "Goule" in strip(get(table, "fiches?fait=<b>"))
+    assert "n’est plus" not in get(table, "fiches?fait=otee", read_key(table.key, 0))
+
+
+def test_the_share_page_says_what_links_are_for(table: Player, randolph: Player) -> None:
+    lay(table, read_key(randolph.key, 0))
+    page = get(randolph, "partage")
+    assert "C’est lui que le meneur de jeu vous demande" in page
+    assert page.count("La feuille quitte ses tables") == 2
+    assert "Changer ce lien, ou quitter la table, en retire la feuille." in page
+    page = get(table, "partage")
+    assert "C’est le lien à donner aux joueurs" in page
+    for word in ("cette feuille", "Cette feuille", "la feuille", "héros"):
+        assert word not in page, word
+    assert "Lui seul ouvre cette table" in get(table, "heros")
+    aldric = Player.begin(table.client, faces="4,3,5,2,3")
+    assert "meneur" not in get(aldric, "partage")
 
 
 def test_no_key_and_no_member_is_exported(table: Player, randolph: Player) -> None:
