@@ -217,6 +217,36 @@ def test_the_share_page_says_what_links_are_for(table: Player, randolph: Player)
     assert "meneur" not in get(aldric, "partage")
 
 
+def test_the_round_is_not_over_while_someone_waits(table: Player) -> None:
+    for name in ("Zoé", "Goule"):
+        table.play("ajouter", nom=name, reflexes=2)
+    for n in (1, 2):
+        table.play("declarer", participant=n, actions=1)
+    table.play("attendre", participant=1, action=1)
+    table.play("agir", participant=2, action=1)
+    page = get(table)
+    assert re.search(r"<b>Zoé</b><small>attend encore</small>", page)
+    assert "Ce qui reste en attente est perdu" in page
+    assert 'id="t-n"' not in page
+    for word in ("Tous ont joué", "terminé"):
+        assert word not in page
+    table.play("intervenir", participant=1, action=1)
+    page = get(table)
+    assert "Tous ont joué" in page
+    assert 'id="t-n"' in page
+
+
+def test_who_only_watches_sees_who_plays(table: Player) -> None:
+    table.play("ajouter", nom="Zoé", reflexes=2)
+    table.play("declarer", participant=1, actions=3)
+    page = get(table, "", read_key(table.key, 0))
+    tour = page[page.index('<section id="tour"') : page.index('<section id="participants"')]
+    assert re.search(r"À jouer.*<b>Zoé</b>", tour, re.DOTALL)
+    header = page[page.index('<section id="scores"') :].split("</section>")[0]
+    assert header.count("Zoé") == 1
+    assert re.findall(r"Zoé <small>(.)ᵉ", tour) == ["2", "3"]
+
+
 def test_no_key_and_no_member_is_exported(table: Player, randolph: Player) -> None:
     lay(table, read_key(randolph.key, 0))
     text = table.client.get(f"/f/{table.key}/export.json").text
