@@ -85,7 +85,8 @@ def explain(words: "Words", entry: "Entry", names: Mapping[str, str]) -> Told:
 
 def thrown(words: "Words", throw: Throw, args: Mapping[str, Any]) -> ToldThrow:
     """One throw; what shifted the value it was held against is told with what was added."""
-    added = [f"{signed(amount)} {words.reason(why)}" for why, amount in throw.plus]
+    shifts = ((signed(amount), words.reason(why)) for why, amount in throw.plus)
+    added = [f"{by} {why}" if throw.won is None else f"{why} {by}" for by, why in shifts]
     if throw.against is not None and args.get("modificateur"):
         added.append(words.say("changes", "modifier", args=args) or "")
     label = throw.who or words.by_reason("throws", throw.why) or words.label(throw.why)

@@ -93,6 +93,15 @@ def test_the_card_tells_what_decided(randolph: Player) -> None:
     assert "2 réussites contre 1 : opposition gagnée" in won
     assert "égales" not in won
     assert "Péril contre Risque." in won
+    assert "actions du round −1" in card(**fields, actions=2)
+
+
+def test_nothing_speaks_of_a_book_or_a_bag(randolph: Player) -> None:
+    page = plain(randolph.client.get(f"/f/{randolph.key}/sac").text)
+    assert "livre" not in page
+    assert "sac." not in page
+    told = randolph.play("ajouter_competence", nom="Équitation", valeur=4)["text"]
+    assert plain(told) == "Nouvelle compétence : Équitation, rang 4."
 
 
 def test_a_rank_of_0_is_told(randolph: Player) -> None:

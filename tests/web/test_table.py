@@ -169,7 +169,7 @@ def test_a_sheet_laid_again_takes_its_seat_again(table: Player, randolph: Player
     tap(table, "Retirer Carter", "fiches")
     lay(table, read_key(randolph.key, 1))
     assert "Carter entre en jeu" in get(table)
-    tap(table, "Relier à la feuille de Carter")
+    tap(table, "Relier à sa feuille : Carter")
     assert "Carter entre en jeu" not in get(table)
     assert '"2" checked' in get(randolph)
 
@@ -245,6 +245,19 @@ def test_who_only_watches_sees_who_plays(table: Player) -> None:
     header = page[page.index('<section id="scores"') :].split("</section>")[0]
     assert header.count("Zoé") == 1
     assert re.findall(r"Zoé <small>(.)ᵉ", tour) == ["2", "3"]
+
+
+def test_the_journal_of_a_round_is_told(table: Player) -> None:
+    table.play("ajouter", nom="Zoé", reflexes=2)
+    assert plain(table.play("surprendre", participant=1)["text"]) == "Zoé : surprise ce round."
+    assert plain(table.play("surprendre", participant=1, surpris=0)["text"]) == (
+        "Zoé : plus de surprise ce round."
+    )
+    table.play("declarer", participant=1, actions=1)
+    answer = table.post("agir", JSON, participant=1, action=1, ralentissement=1)
+    assert "après lui dans ce tour de table" in plain(answer.json()["sentence"])
+    table.play("agir", participant=1, action=1)
+    assert table.play("round_suivant")["text"] == "Round 2."
 
 
 def test_no_key_and_no_member_is_exported(table: Player, randolph: Player) -> None:
