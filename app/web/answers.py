@@ -42,14 +42,16 @@ class Answer:
         self.rubric = rubric if rubric in tabs(self.words) else FIRST
         self.back = rubric if rubric == HERO_PAGE else self.rubric
 
-    def shown(self, older_than: int | None = None, reveal: int | None = None) -> Response:
+    def shown(self, older_than: int | None = None, reveal: int | None = None, done: str = "") -> Response:
         """The rubric's page, or what changed on it since the entry that the page asking shows.
 
         By `reveal`, the number of the last entry, the page shows the Table de Hasard that was pointed at.
+        `done` names what was just done that is no entry.
         """
         if not wants_fragments(self.request):
             reveal = reveal if reveal == self.live.seq else None
-            return self._drawn(lambda: self._whole(older_than, reveal=reveal), older_than, reveal)
+            more = {"reveal": reveal, "message": None if self.live.read_only else self._done(done)}
+            return self._drawn(lambda: self._whole(older_than, **more), older_than, reveal)
         shown = shown_seq(self.request)
         late = shown is not None and not 0 <= self.live.seq - shown <= MOST_MISSED
         return self._drawn(lambda: self._refresh(older_than), older_than, shown if not late else "late")
@@ -70,13 +72,14 @@ class Answer:
         path += f"?montre={entry.seq}" if told.told.pointed else ""
         return RedirectResponse(f"/f/{self.key}{path}", 303, headers=NO_STORE)
 
-    def regrouped(self) -> Response:
-        """The sheets shown with this one are others now."""
+    def regrouped(self, done: str, name: str) -> Response:
+        """The sheets shown with this one are others now: what was done, and the name of the one it was."""
         if wants_json(self.request):
             return self._json(200, {"beside": [one.sheet.name for one in self.kin.members]})
         if wants_fragments(self.request):
-            return self._fragments(200, (*touching(self.words, self.rubric, BESIDE), "suite", STATE))
-        return RedirectResponse(f"/f/{self.key}/{self.rubric}", 303, headers=NO_STORE)
+            names = (*touching(self.words, self.rubric, BESIDE), *FOOT, STATE)
+            return self._fragments(200, names, message=self._done(done, name))
+        return RedirectResponse(f"/f/{self.key}/{self.rubric}?fait={done}", 303, headers=NO_STORE)
 
     def refused(
         self,
@@ -122,6 +125,11 @@ class Answer:
         written = {row.name for row in rows}
         fields = {name: value for name, value in repost(asked).items() if name not in written}
         return self._foot(409, conflict={"rows": rows, "fields": fields, "text": sentence, "gone": gone})
+
+    def _done(self, done: str, name: str = "") -> Message | None:
+        """What was done that is no entry, in the strip in place of the last line."""
+        said = self.words.say("answers", done, name=name)
+        return Message("fait", said) if said else None
 
     def _stale(self, played: Entry | None = None) -> Iterable[str]:
         """The fragments that changed since the page was drawn, be it in the sheets beside this one."""

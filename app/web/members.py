@@ -12,6 +12,7 @@ from app.web.access import Db, Playable, opened
 from app.web.answers import NO_STORE, Answer
 from app.web.described import TEXT, Key, fields, takes
 from app.web.forms import Form
+from app.web.kin import Kin
 from app.web.limits import limits
 
 router = APIRouter(prefix="/f/{key}")
@@ -37,14 +38,17 @@ def lay(request: Request, key: Key, live: Playable, db: Db, form: Form) -> Respo
         if refusal.code == "lien_inconnu":
             limits(request).tried(request)
         return say.refused(refusal.code, say.words.refusal(refusal.code, refusal.params))
-    return Answer(request, db, key, opened(request, key, db), RUBRIC).regrouped()
+    now = Answer(request, db, key, opened(request, key, db), RUBRIC)
+    return now.regrouped("posee", now.kin.members[-1].sheet.name if now.kin.members else "")
 
 
 @router.post("/fiches/retrait", response_class=HTMLResponse, openapi_extra=takes(fields("n", n=NUMBER)))
 def take_off(request: Request, key: Key, live: Playable, db: Db, form: Form) -> Response:
     """Take the sheet that lies here under this number off the table."""
-    members.take_off(db, live, number(form.get("n")) or 0)
-    return Answer(request, db, key, opened(request, key, db), RUBRIC).regrouped()
+    n = number(form.get("n")) or 0
+    name = next((one.sheet.name for one in Kin(db, live).members if one.n == n), "")
+    members.take_off(db, live, n)
+    return Answer(request, db, key, opened(request, key, db), RUBRIC).regrouped("otee", name)
 
 
 @router.post("/tables/depart", response_class=HTMLResponse, openapi_extra=takes(fields("n", n=NUMBER)))

@@ -51,12 +51,22 @@ def export(key: Key, live: Opened, db: Db) -> Response:
 @router.get("", name="sheet", response_class=HTMLResponse)
 @router.get("/{rubric}", response_class=HTMLResponse)
 def rubric(
-    request: Request, key: Key, live: Opened, db: Db, rubric: str = FIRST, avant: str = "", montre: str = ""
+    request: Request,
+    key: Key,
+    live: Opened,
+    db: Db,
+    rubric: str = FIRST,
+    avant: str = "",
+    montre: str = "",
+    fait: str = "",
 ) -> Response:
-    """A rubric of the sheet; `avant` pages the journal back, `montre` shows what an entry was pointed at."""
+    """A rubric of the sheet; `avant` pages the journal back, `montre` shows what an entry was pointed at.
+
+    `fait` says in the strip what was just done that is no entry.
+    """
     if rubric not in tabs(Words.of(live.series.key)):
         raise HTTPException(404)
-    response = Answer(request, db, key, live, rubric).shown(number(avant), number(montre))
+    response = Answer(request, db, key, live, rubric).shown(number(avant), number(montre), fait)
     if not wants_fragments(request):  # a page that only follows says nothing of what this device keeps
         mine.remember(request, response, key)
     return response

@@ -29,7 +29,10 @@ FAULTS = (TemplateError, TypeError, ValueError, LookupError, AttributeError)
 
 @dataclass(frozen=True)
 class ToldThrow:
-    """A throw: whose or for what, what was added, what it was held against."""
+    """A throw: whose or for what, what was added, what it was held against.
+
+    Of a pool of dice: the other side's successes, which rule settled a tie, and the primes taken on it.
+    """
 
     label: str
     faces: tuple[int, ...]
@@ -42,6 +45,9 @@ class ToldThrow:
     at: str = ""
     pointed: tuple[Point, ...] = ()
     verdict: str = ""
+    other: int | None = None
+    settled: str = ""
+    primes: str = ""
 
 
 @dataclass(frozen=True)
@@ -79,7 +85,8 @@ def explain(words: "Words", entry: "Entry", names: Mapping[str, str]) -> Told:
 
 def thrown(words: "Words", throw: Throw, args: Mapping[str, Any]) -> ToldThrow:
     """One throw; what shifted the value it was held against is told with what was added."""
-    added = [f"{signed(amount)} {words.reason(why)}" for why, amount in throw.plus]
+    shifts = ((signed(amount), words.reason(why)) for why, amount in throw.plus)
+    added = [f"{by} {why}" if throw.won is None else f"{why} {by}" for by, why in shifts]
     if throw.against is not None and args.get("modificateur"):
         added.append(words.say("changes", "modifier", args=args) or "")
     label = throw.who or words.by_reason("throws", throw.why) or words.label(throw.why)
@@ -95,7 +102,19 @@ def thrown(words: "Words", throw: Throw, args: Mapping[str, Any]) -> ToldThrow:
         at=throw.at,
         pointed=throw.pointed,
         verdict=throw.verdict,
+        **(_of_a_pool(words, throw, args) if throw.won is not None else {}),
     )
+
+
+def _of_a_pool(words: "Words", throw: Throw, args: Mapping[str, Any]) -> dict[str, Any]:
+    """What decided a pool of dice, as the result card tells it."""
+    other = args.get("reussites") if throw.verdict else None
+    try:
+        settled = words.say("changes", "settled", t=throw, args=args) if throw.verdict else ""
+        primes = words.say("changes", "primes", args=args, failed=throw.success is False)
+    except FAULTS:
+        settled = primes = ""
+    return {"other": other, "settled": settled or "", "primes": primes or ""}
 
 
 def told(scene: Scene, entry: "Entry") -> str:

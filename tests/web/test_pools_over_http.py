@@ -1,5 +1,7 @@
 """Kadath's cases, driven over HTTP with the reader's own dice, and what its pages say of them."""
 
+import re
+
 import pytest
 from starlette.testclient import TestClient
 
@@ -39,10 +41,17 @@ def test_7_and_8_oppositions(randolph: Player) -> None:
         fields = {"reussites": theirs, "valeur_adverse": rank, "initiative": start}
         return plain(randolph.play("opposer", competence="discretion", faces=faces, **fields)["text"])
 
-    assert "opposition gagnée, à réussites égales" in text("5,2,1", 1, 3, "moi")
-    assert "opposition perdue, à réussites égales" in text("5,2,1", 1, 4, "moi")
-    assert "match nul" in text("5,2,1", 1, 3, "tous_deux")
-    assert "0 réussite contre 0 réussite : opposition gagnée" in text("4,3,2", 0, 3, "moi")
+    tied = ", à réussites égales "
+    assert text("5,2,1", 1, 3, "moi") == (
+        "Discrétion, dés 5 2 1 : 1 réussite contre 1 réussite, opposition gagnée"
+        f"{tied}(l’emporte qui a commencé l’action)."
+    )
+    higher = "l’emporte la plus haute compétence, 3 contre"
+    assert f"opposition perdue{tied}({higher} 4)" in text("5,2,1", 1, 4, "moi")
+    assert f"opposition gagnée{tied}({higher} 2)" in text("5,2,1", 1, 2, "autre")
+    assert f"match nul{tied}(tous deux ont commencé l’action)" in text("5,2,1", 1, 3, "tous_deux")
+    assert "0 réussite contre 0 réussite, opposition gagnée" in text("4,3,2", 0, 3, "moi")
+    assert "égales" not in text("5,2,1", 0, 3, "moi")
 
 
 def test_9_and_10_what_counts_in_by_itself(randolph: Player) -> None:
@@ -50,7 +59,8 @@ def test_9_and_10_what_counts_in_by_itself(randolph: Player) -> None:
     entry = randolph.play("tester", competence="perception", plusieurs=1, faces="6,2,2")
     assert entry["throws"][0]["plus"] == [["plusieurs", 1], ["armure", -2]]
     assert plain(entry["text"]) == (
-        "Perception/1− : 6 → 2 ; plusieurs attaquants +1, Muscles manquants −2 : 1 réussite, test réussi."
+        "Perception/1−, dés 6 2 2 → 2, plusieurs attaquants +1, Muscles manquants −2 : "
+        "1 réussite, test réussi."
     )
     assert won(randolph, "6,5,2", actions=3) == 0
     page = randolph.client.get(f"/f/{randolph.key}").text
@@ -61,12 +71,37 @@ def test_the_journal_tells_primes_and_incidents(randolph: Player) -> None:
     fields = {"competence": "perception", "prime": "peril", "penalite": "risque"}
     lost = randolph.play("tester", faces="1,2,3", **fields)["text"]
     assert plain(lost) == (
-        "Perception : ni 5 ni 6 : 0 réussite, test raté ; Péril contre Risque : un incident survient."
+        "Perception, dés 1 2 3 : 0 réussite, test raté ; Péril contre Risque, un incident survient."
     )
     assert "incident" not in randolph.play("tester", faces="5,2,3", **fields)["text"]
     assert (
         randolph.refused("tester", competence="perception", prime="peril", penalite="") == "prime_incomplete"
     )
+
+
+def test_the_card_tells_what_decided(randolph: Player) -> None:
+    def card(**fields: object) -> str:
+        html = randolph.post("opposer", HX, competence="perception", rubric="combat", **fields).text
+        return re.sub(r"<[^>]+>", "", plain(html[html.index('id="resultat"') :].split("</section>")[0]))
+
+    fields = {"faces": "5,2,1", "reussites": 1, "valeur_adverse": 4, "prime": "peril", "penalite": "risque"}
+    lost = card(**fields)
+    assert "1 réussite contre 1 : opposition perdue" in lost
+    assert "À réussites égales (l’emporte la plus haute compétence, 3 contre 4)." in lost
+    assert "Péril contre Risque, un incident survient." in lost
+    won = card(**{**fields, "faces": "6,2,1"})
+    assert "2 réussites contre 1 : opposition gagnée" in won
+    assert "égales" not in won
+    assert "Péril contre Risque." in won
+    assert "actions du round −1" in card(**fields, actions=2)
+
+
+def test_nothing_speaks_of_a_book_or_a_bag(randolph: Player) -> None:
+    page = plain(randolph.client.get(f"/f/{randolph.key}/sac").text)
+    assert "livre" not in page
+    assert "sac." not in page
+    told = randolph.play("ajouter_competence", nom="Équitation", valeur=4)["text"]
+    assert plain(told) == "Nouvelle compétence : Équitation, rang 4."
 
 
 def test_a_rank_of_0_is_told(randolph: Player) -> None:

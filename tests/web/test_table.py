@@ -113,7 +113,7 @@ def test_the_table_takes_it_off(table: Player, randolph: Player) -> None:
     lay(table, read_key(randolph.key, 0))
     n = re.search(r'name="n" value="(\d+)"', get(table, "fiches"))[1]
     answer = table.client.post(f"/f/{table.key}/fiches/retrait", data={"n": n})
-    assert (answer.status_code, answer.headers["location"]) == (303, f"/f/{table.key}/fiches")
+    assert (answer.status_code, answer.headers["location"]) == (303, f"/f/{table.key}/fiches?fait=otee")
     assert "Randolph" not in get(table, "fiches")
 
 
@@ -132,6 +132,132 @@ def test_a_renewed_link_takes_the_sheet_off(table: Player, randolph: Player) -> 
     lay(table, read_key(randolph.key, 0))
     randolph.client.post(f"/f/{randolph.key}/partage", data={"lien": "lecture"})
     assert "Aucune feuille" in get(table, "fiches")
+
+
+def tap(table: Player, button: str, tab: str = "", headers: dict[str, str] | None = None):
+    """What the form that holds this button posts, posted."""
+    page = get(table, tab)
+    for form in re.findall(r"<form.*?</form>", page, re.DOTALL):
+        if button in re.sub(r"<[^>]+>", "", form):
+            fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
+            return table.client.post(
+                re.search(r'action="([^"]*)"', form)[1], data=fields, headers=headers or JSON
+            )
+    raise AssertionError(f"no « {button} »")
+
+
+def test_a_sheet_laid_again_takes_its_seat_again(table: Player, randolph: Player, selma: Player) -> None:
+    n, _ = seat(table, randolph, selma)
+    table.play("declarer", participant=1, actions=2)
+    table.play("declarer", participant=2, actions=1)
+    for again in range(2):
+        if again:
+            randolph.client.post(f"/f/{randolph.key}/partage", data={"lien": "lecture"})
+        else:
+            table.client.post(f"/f/{table.key}/fiches/retrait", data={"n": n})
+        lay(table, read_key(randolph.key, again))
+        page = get(table)
+        assert "Randolph entre en jeu" not in page
+        assert page.count("reprend sa place</button>") == 1
+        assert tap(table, "Randolph reprend sa place").status_code == 200
+        assert "Randolph reprend sa place</button>" not in get(table)
+        assert "Déclarez" not in get(table)
+        assert '"2" checked' in get(randolph)
+        assert sum(path.startswith("encounter/") for path in table.export()["boxes"]) == 2
+    # Renamed meanwhile, its character is found under « … », and one sheet is one character's.
+    randolph.play("renommer", nom="Carter")
+    tap(table, "Retirer Carter", "fiches")
+    lay(table, read_key(randolph.key, 1))
+    assert "Carter entre en jeu" in get(table)
+    tap(table, "Relier à sa feuille : Carter")
+    assert "Carter entre en jeu" not in get(table)
+    assert '"2" checked' in get(randolph)
+
+
+def test_reflexes_that_changed_on_the_sheet_are_taken_by_one_tap(table: Player, randolph: Player) -> None:
+    seat(table, randolph)
+    assert "sur sa feuille :" not in get(table)
+    randolph.play("changer_competence", competence="reflexes", valeur=5)
+    assert tap(table, "Réflexes 5 sur sa feuille : les prendre").status_code == 200
+    assert table.score("reflexes", "foe:1") == 5
+    assert "sur sa feuille :" not in get(table)
+
+
+def strip(page: str) -> str:
+    """What stands above the tabs."""
+    return page[page.index('<div id="suite"') :].split("</hx-partial>")[0].split("</div>")[0]
+
+
+def test_the_strip_says_that_a_sheet_came_or_went(table: Player, randolph: Player) -> None:
+    table.play("ajouter", nom="Goule", reflexes=2)
+    laid = strip(plain(lay(table, read_key(randolph.key, 0), HX).text))
+    assert "Randolph : feuille posée sur la table." in laid
+    gone = strip(plain(tap(table, "Retirer Randolph", "fiches", HX).text))
+    assert "Randolph : la feuille n’est plus sur la table." in gone
+    for said in (laid, gone, strip(get(table, "fiches?fait=otee"))):
+        assert "Goule" not in said
+        assert "Annuler" not in said
+    assert "la feuille n’est plus sur la table." in get(table, "fiches?fait=otee")
+    assert "Goule" in strip(get(table, "fiches?fait=<b>"))
+    assert "n’est plus" not in get(table, "fiches?fait=otee", read_key(table.key, 0))
+
+
+def test_the_share_page_says_what_links_are_for(table: Player, randolph: Player) -> None:
+    lay(table, read_key(randolph.key, 0))
+    page = get(randolph, "partage")
+    assert "C’est lui que le meneur de jeu vous demande" in page
+    assert page.count("La feuille quitte ses tables") == 2
+    assert "Changer ce lien, ou quitter la table, en retire la feuille." in page
+    page = get(table, "partage")
+    assert "C’est le lien à donner aux joueurs" in page
+    for word in ("cette feuille", "Cette feuille", "la feuille", "héros"):
+        assert word not in page, word
+    assert "Lui seul ouvre cette table" in get(table, "heros")
+    aldric = Player.begin(table.client, faces="4,3,5,2,3")
+    assert "meneur" not in get(aldric, "partage")
+
+
+def test_the_round_is_not_over_while_someone_waits(table: Player) -> None:
+    for name in ("Zoé", "Goule"):
+        table.play("ajouter", nom=name, reflexes=2)
+    for n in (1, 2):
+        table.play("declarer", participant=n, actions=1)
+    table.play("attendre", participant=1, action=1)
+    table.play("agir", participant=2, action=1)
+    page = get(table)
+    assert re.search(r"<b>Zoé</b><small>attend encore</small>", page)
+    assert "Ce qui reste en attente est perdu" in page
+    assert 'id="t-n"' not in page
+    for word in ("Tous ont joué", "terminé"):
+        assert word not in page
+    table.play("intervenir", participant=1, action=1)
+    page = get(table)
+    assert "Tous ont joué" in page
+    assert 'id="t-n"' in page
+
+
+def test_who_only_watches_sees_who_plays(table: Player) -> None:
+    table.play("ajouter", nom="Zoé", reflexes=2)
+    table.play("declarer", participant=1, actions=3)
+    page = get(table, "", read_key(table.key, 0))
+    tour = page[page.index('<section id="tour"') : page.index('<section id="participants"')]
+    assert re.search(r"À jouer.*<b>Zoé</b>", tour, re.DOTALL)
+    header = page[page.index('<section id="scores"') :].split("</section>")[0]
+    assert header.count("Zoé") == 1
+    assert re.findall(r"Zoé <small>(.)ᵉ", tour) == ["2", "3"]
+
+
+def test_the_journal_of_a_round_is_told(table: Player) -> None:
+    table.play("ajouter", nom="Zoé", reflexes=2)
+    assert plain(table.play("surprendre", participant=1)["text"]) == "Zoé : surprise ce round."
+    assert plain(table.play("surprendre", participant=1, surpris=0)["text"]) == (
+        "Zoé : plus de surprise ce round."
+    )
+    table.play("declarer", participant=1, actions=1)
+    answer = table.post("agir", JSON, participant=1, action=1, ralentissement=1)
+    assert "après lui dans ce tour de table" in plain(answer.json()["sentence"])
+    table.play("agir", participant=1, action=1)
+    assert table.play("round_suivant")["text"] == "Round 2."
 
 
 def test_no_key_and_no_member_is_exported(table: Player, randolph: Player) -> None:

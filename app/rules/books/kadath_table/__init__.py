@@ -12,7 +12,7 @@ SERIES = Series(
     moves=by_name(
         (party.creer,),
         only(hero.moves(dice=hero.DICE), "renommer", "choisir_des", "noter", "corriger_note", "effacer_note"),
-        (party.ajouter, party.amender, party.retirer),
+        (party.ajouter, party.amender, party.relier, party.retirer),
         (round.declarer, round.agir, round.attendre, round.intervenir, round.round_suivant),
         (round.surprendre, round.compter_effet),
         (throws.tester, throws.opposer),

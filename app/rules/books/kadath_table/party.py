@@ -63,6 +63,19 @@ def amender(sheet: Sheet, _: Dice, *, participant: Number, nom: Name, reflexes: 
 
 
 @move(choices={"participant": PRESENT})
+def relier(sheet: Sheet, _: Dice, *, participant: Number, membre: Number, reflexes: Rank) -> Sheet:
+    """Tie a participant to a sheet laid on the table, under the number it has there, with its Réflexes.
+
+    So a sheet that was taken off, or whose link was renewed, has its character again; no other keeps it.
+    """
+    for slot in sheet.encounters:
+        if value(sheet, slot, "membre") == membre:
+            sheet = put(sheet, slot, "membre", 0)
+    sheet = put(sheet, participant, "reflexes", reflexes)
+    return put(sheet, participant, "membre", membre)
+
+
+@move(choices={"participant": PRESENT})
 def retirer(sheet: Sheet, _: Dice, *, participant: Number) -> Sheet:
     """Someone no longer takes part."""
     return sheet.drop(("encounter", str(participant)))

@@ -102,7 +102,7 @@ def cleared(sheet: Sheet, keys: tuple[str, ...]) -> Sheet:
 
 ROOM = Guard("table_pleine", lambda sheet: len(sheet.encounters) < MOST)
 ALL_DECLARED = Guard("declarations_attendues", lambda sheet: not awaited(sheet), yields=True)
-ALL_PLAYED = Guard("actions_restantes", lambda sheet: not order(sheet), yields=True)
+ALL_PLAYED = Guard("actions_restantes", lambda sheet: not (order(sheet) or waiting(sheet)), yields=True)
 PRESENT = Choice(lambda sheet: list(sheet.encounters), "participant_absent")
 FRESH = Choice(
     lambda sheet: [n for n in sheet.encounters if not value(sheet, n, "faites") + value(sheet, n, "attend")],
