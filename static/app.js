@@ -50,7 +50,7 @@
   function advance(tray, die) {
     const left = unfilled(tray);
     const next = left.find((other) => die.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) ?? left[0];
-    if (next) next.querySelector("[type=radio]:enabled").focus();
+    if (next) next.querySelector("[type=radio]:enabled").focus(); // a long tray scrolls to it, the page does not
     else tray.requestSubmit();
   }
   on("pointerdown", () => { arrows = false; }, true);
