@@ -48,7 +48,7 @@ def test_a_long_tray_follows_its_dice(reader: Reader, server: str) -> None:
 
 
 def test_choices_keep_their_default_after_a_move(reader: Reader, server: str) -> None:
-    """In a fragment not yet on the page, choices of one name in two forms would be one choice."""
+    """A new fragment stands beside the old one for a moment, each with a form of the same id."""
     sheet = SheetAt.begin(server, "md1", faces="3,3,4")
     for n, move in enumerate(("combattre", "renfort", "renfort")):
         sheet.play(move, nom=f"Orque {n}", habilete=8, endurance=9, pouvoir=3)
