@@ -84,10 +84,15 @@
     }
   });
 
-  // --- What was just thrown comes into sight, wherever the button stood.
+  // --- What a move brings comes into sight, wherever its button stood: each [data-show] of a value that was not there
+  // before. The first on the page matters most: it comes last.
+  let were = [];
+  const shows = () => [...document.querySelectorAll("[data-show]")];
+  on("htmx:before:swap", () => { were = shows().map((one) => one.dataset.show); });
   on("htmx:after:swap", ({ detail: { ctx } }) => {
-    if (ctx.request.method !== "POST" || !/data-show/.test(ctx.text)) return;
-    document.querySelector("[data-show]")?.scrollIntoView({ block: "nearest" });
+    if (ctx.request.method !== "POST") return; // what another reader brings moves nothing
+    const fresh = shows().filter((one) => !were.includes(one.dataset.show));
+    for (const one of fresh.reverse()) one.scrollIntoView({ block: "nearest" });
   });
 
   // --- Buttons that need this file stand `hidden` in the HTML: steppers, "copy" and "send".
