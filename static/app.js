@@ -95,6 +95,23 @@
     for (const one of fresh.reverse()) one.scrollIntoView({ block: "nearest" });
   });
 
+  // --- The focus is never lost: where its control is gone, it goes to that control's heir or fold, else to the heading of
+  // the fragment, else to the strip. A tray gives it back to what asked for dice.
+  let held;
+  on("htmx:before:swap", ({ detail: { ctx } }) => {
+    const at = document.activeElement;
+    if (ctx.request.method === "POST" && !at?.closest(".tray")) held = { id: at?.id, part: at?.closest("main > [id], #suite")?.id };
+  });
+  on("htmx:after:swap", ({ detail: { ctx } }) => {
+    if (ctx.request.method !== "POST" || !held?.part || document.activeElement !== document.body) return;
+    const find = (id) => id && document.getElementById(id), heir = find(held.id), part = find(held.part);
+    const next = [heir, heir?.closest("details")?.querySelector("summary"), part?.querySelector("h2"), part, find("suite")]
+      .find((one) => one?.checkVisibility());
+    if (!next) return;
+    if (!next.matches("a, button, input, select, textarea, summary")) next.tabIndex = -1;
+    next.focus({ preventScroll: true });
+  });
+
   // --- Buttons that need this file stand `hidden` in the HTML: steppers, "copy" and "send".
   function show() {
     for (const b of document.querySelectorAll("[data-stepper] > button[hidden], button[data-copy][hidden]")) b.hidden = false;

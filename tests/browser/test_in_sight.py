@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.axe import axe
 from tests.browser.phones import SheetAt
 from tests.browser.reader import Reader
 
@@ -142,7 +143,7 @@ def test_the_end_comes_into_sight(reader: Reader, server: str) -> None:
     sheet.play("combattre", nom="Spectre", habilete=12, endurance=99)
     sheet.play("assaut", turn=1, faces="6,6,1,1")
     reader.page.goto(sheet.at("combat"))
-    at_the_end(reader, "c-k")
+    reader.page.evaluate("() => { scrollTo(0, 1e6); document.getElementById('c-k').click(); }")
     reader.reads("s’arrête ici")
     in_sight(reader.page, "#fin")
 
@@ -158,3 +159,39 @@ def test_what_is_in_sight_does_not_jump(reader: Reader, server: str) -> None:
         expect(page.locator("#combat h2").first).to_contain_text(f"Assaut {turn + 1}")
         expect(page.locator(".htmx-request")).to_have_count(0)
         assert page.evaluate("scrollY") == 30
+
+
+def test_the_focus_is_never_lost(reader: Reader, server: str) -> None:
+    page, focused = reader.page, reader.page.locator(":focus")
+    sheet = SheetAt.begin(server)
+    sheet.play("choisir_des", des="miens")
+    page.goto(sheet.at("combat"))
+    reader.fill("c-bn", "Spectre")
+    page.keyboard.press("Enter")
+    expect(focused).to_have_text("Assaut 1")
+    page.locator("#c-a").focus()
+    page.keyboard.press("Enter")
+    for face in "11661":
+        expect(page.locator(".tray :focus")).to_have_count(1)
+        before = page.locator(".tray :focus").get_attribute("id")
+        page.keyboard.press(face)
+        expect(page.locator(f"[id='{before}']:focus")).to_have_count(0)
+        if not page.locator("form[data-tray]").count():
+            break
+    expect(focused).to_have_id("c-a")
+    reader.tap("c-o")
+    reader.throw(1, 1, prompt="Chance")
+    expect(focused).to_contain_text("Assaut 2")
+    assert axe(page) == []
+
+    page.goto(SheetAt.begin(server, "md1", faces="3,3,4").at())
+    while page.locator("#boutique li button:not([id^=x-r])").count():
+        told = page.locator("#suite").inner_text()
+        page.locator("#boutique li button:not([id^=x-r])").first.press("Enter")
+        expect(page.locator("#suite")).not_to_have_text(told)
+        expect(page.locator("#boutique :focus")).to_have_count(1)
+    page.locator("#x-v").press("Enter")
+    expect(focused).to_have_id("suite")
+    page.locator("#su-a").press("Enter")
+    expect(page.locator("#boutique h2")).to_be_visible()
+    expect(page.locator("#suite:focus, #suite :focus")).to_have_count(1)
