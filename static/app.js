@@ -50,7 +50,7 @@
   function advance(tray, die) {
     const left = unfilled(tray);
     const next = left.find((other) => die.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) ?? left[0];
-    if (next) next.querySelector("[type=radio]:enabled").focus();
+    if (next) next.querySelector("[type=radio]:enabled").focus(); // a long tray scrolls to it, the page does not
     else tray.requestSubmit();
   }
   on("pointerdown", () => { arrows = false; }, true);
@@ -84,10 +84,32 @@
     }
   });
 
-  // --- What was just thrown comes into sight, wherever the button stood.
+  // --- What a move brings comes into sight, wherever its button stood: each [data-show] of a value that was not there
+  // before. The first on the page matters most: it comes last.
+  let were = [];
+  const shows = () => [...document.querySelectorAll("[data-show]")];
+  on("htmx:before:swap", () => { were = shows().map((one) => one.dataset.show); });
   on("htmx:after:swap", ({ detail: { ctx } }) => {
-    if (ctx.request.method !== "POST" || !/data-show/.test(ctx.text)) return;
-    document.querySelector("[data-show]")?.scrollIntoView({ block: "nearest" });
+    if (ctx.request.method !== "POST") return; // what another reader brings moves nothing
+    const fresh = shows().filter((one) => !were.includes(one.dataset.show));
+    for (const one of fresh.reverse()) one.scrollIntoView({ block: "nearest" });
+  });
+
+  // --- The focus is never lost: where its control is gone, it goes to that control's heir or fold, else to the heading of
+  // the fragment, else to the strip. A tray gives it back to what asked for dice.
+  let held;
+  on("htmx:before:swap", ({ detail: { ctx } }) => {
+    const at = document.activeElement;
+    if (ctx.request.method === "POST" && !at?.closest(".tray")) held = { id: at?.id, part: at?.closest("main > [id], #suite")?.id };
+  });
+  on("htmx:after:swap", ({ detail: { ctx } }) => {
+    if (ctx.request.method !== "POST" || !held?.part || document.activeElement !== document.body) return;
+    const find = (id) => id && document.getElementById(id), heir = find(held.id), part = find(held.part);
+    const next = [heir, heir?.closest("details")?.querySelector("summary"), part?.querySelector("h2"), part, find("suite")]
+      .find((one) => one?.checkVisibility());
+    if (!next) return;
+    if (!next.matches("a, button, input, select, textarea, summary")) next.tabIndex = -1;
+    next.focus({ preventScroll: true });
   });
 
   // --- Buttons that need this file stand `hidden` in the HTML: steppers, "copy" and "send".

@@ -31,6 +31,11 @@
       same: ["once", "seen"].map((name) => [name, field.form?.elements[name]?.value]),
       open: field.closest("details")?.open,
     }));
+    // For a moment the old fragment stands beside the new one: its choices, in a form of the same id, would win over theirs.
+    for (const { target, swapSpec } of tasks) {
+      if (!target || swapSpec.style !== "outerHTML") continue;
+      for (const choice of target.querySelectorAll("[type=radio]")) choice.removeAttribute("name");
+    }
   });
   on("htmx:after:swap", () => {
     for (const { id, value, checked, same, open } of kept) {

@@ -34,7 +34,8 @@ document.addEventListener("DOMContentLoaded", () => {
 });
 """
 UNLIKE = re.compile(
-    r' name="once" value="[^"]*"| data-htmx-powered="[^"]*"| class=""|\s+(?=")|<b id="ecrans".*?</b>'
+    r' name="once" value="[^"]*"| data-htmx-powered="[^"]*"| tabindex="-1"| class=""|\s+(?=")'
+    r'|<b id="ecrans".*?</b>'
 )
 
 
