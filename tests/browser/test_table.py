@@ -310,6 +310,27 @@ def test_axe_finds_nothing_at_the_table(phones: list[Phone], scheme: str) -> Non
     assert problems + phones[0].problems + phones[1].problems == []
 
 
+def test_the_line_has_its_white_and_black_boxes_and_numbers_their_width(phones: list[Phone]) -> None:
+    carter = create(phones[0], "Randolph")
+    tap(carter, "v3")
+    expect(carter.locator("#scores .line i").nth(2)).to_have_class("on")
+    for boxes in ("#scores .line i", ".tokens button"):
+        colours = carter.locator(boxes).evaluate_all(
+            "found => found.map((one) => getComputedStyle(one).backgroundColor)"
+        )
+        assert (colours[0], colours[-1]) == ("rgb(0, 0, 0)", "rgb(255, 255, 255)")
+        assert colours[1] not in (colours[0], colours[-1])
+    table = phones[1].open("/nouvelle/kadath_table")
+    table.locator("#nom").fill("Jeudi")
+    table.get_by_role("button", name="Ouvrir la table").click()
+    table.get_by_role("link", name="S’asseoir").click()
+    table.locator("nav").get_by_role("link", name="Dés").click()
+    ranks = table.locator("#des form").first.locator("label:has([name=valeur])")
+    expect(ranks).to_have_count(7)
+    widths = ranks.evaluate_all("found => found.map((one) => one.getBoundingClientRect().width)")
+    assert min(widths) >= 44
+
+
 def test_the_character_plays_without_javascript(browser: Browser, browser_context_args: dict) -> None:
     context = browser.new_context(**{**browser_context_args, "java_script_enabled": False})
     page = create(Phone(context), "Randolph", perception=3)

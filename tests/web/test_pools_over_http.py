@@ -41,17 +41,16 @@ def test_7_and_8_oppositions(randolph: Player) -> None:
         fields = {"reussites": theirs, "valeur_adverse": rank, "initiative": start}
         return plain(randolph.play("opposer", competence="discretion", faces=faces, **fields)["text"])
 
-    tied = ", à réussites égales "
+    tied = " (à égalité, "
     assert text("5,2,1", 1, 3, "moi") == (
-        "Discrétion, dés 5 2 1 : 1 réussite contre 1 réussite, opposition gagnée"
-        f"{tied}(l’emporte qui a commencé l’action)."
+        f"Discrétion, dés 5 2 1 : 1 réussite contre 1, opposition gagnée{tied}qui a commencé gagne)."
     )
-    higher = "l’emporte la plus haute compétence, 3 contre"
-    assert f"opposition perdue{tied}({higher} 4)" in text("5,2,1", 1, 4, "moi")
-    assert f"opposition gagnée{tied}({higher} 2)" in text("5,2,1", 1, 2, "autre")
-    assert f"match nul{tied}(tous deux ont commencé l’action)" in text("5,2,1", 1, 3, "tous_deux")
-    assert "0 réussite contre 0 réussite, opposition gagnée" in text("4,3,2", 0, 3, "moi")
-    assert "égales" not in text("5,2,1", 0, 3, "moi")
+    higher = "la compétence la plus haute gagne, 3 contre"
+    assert f"opposition perdue{tied}{higher} 4)" in text("5,2,1", 1, 4, "moi")
+    assert f"opposition gagnée{tied}{higher} 2)" in text("5,2,1", 1, 2, "autre")
+    assert f"match nul{tied}tous deux ont commencé)" in text("5,2,1", 1, 3, "tous_deux")
+    assert "0 réussite contre 0, opposition gagnée" in text("4,3,2", 0, 3, "moi")
+    assert "égalité" not in text("5,2,1", 0, 3, "moi")
 
 
 def test_9_and_10_what_counts_in_by_itself(randolph: Player) -> None:
@@ -87,11 +86,11 @@ def test_the_card_tells_what_decided(randolph: Player) -> None:
     fields = {"faces": "5,2,1", "reussites": 1, "valeur_adverse": 4, "prime": "peril", "penalite": "risque"}
     lost = card(**fields)
     assert "1 réussite contre 1 : opposition perdue" in lost
-    assert "À réussites égales (l’emporte la plus haute compétence, 3 contre 4)." in lost
+    assert "À égalité, la compétence la plus haute gagne, 3 contre 4." in lost
     assert "Péril contre Risque, un incident survient." in lost
     won = card(**{**fields, "faces": "6,2,1"})
     assert "2 réussites contre 1 : opposition gagnée" in won
-    assert "égales" not in won
+    assert "égalité" not in won
     assert "Péril contre Risque." in won
     assert "actions du round −1" in card(**fields, actions=2)
 

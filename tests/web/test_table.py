@@ -176,11 +176,12 @@ def test_a_sheet_laid_again_takes_its_seat_again(table: Player, randolph: Player
 
 def test_reflexes_that_changed_on_the_sheet_are_taken_by_one_tap(table: Player, randolph: Player) -> None:
     seat(table, randolph)
-    assert "sur sa feuille :" not in get(table)
+    assert "Suivre sa feuille" not in get(table)
     randolph.play("changer_competence", competence="reflexes", valeur=5)
-    assert tap(table, "Réflexes 5 sur sa feuille : les prendre").status_code == 200
+    assert "Réflexes 4 · 5 sur sa feuille" in get(table)
+    assert tap(table, "Suivre sa feuille").status_code == 200
     assert table.score("reflexes", "foe:1") == 5
-    assert "sur sa feuille :" not in get(table)
+    assert "Suivre sa feuille" not in get(table)
 
 
 def strip(page: str) -> str:
@@ -279,6 +280,15 @@ def test_the_round_fills_in_the_actions_of_the_sheet(table: Player, randolph: Pl
     assert "C’est à vous de jouer" in get(randolph, "combat")
     table.play("agir", participant=1, action=1)
     assert "Au tour de Goule" in get(randolph, "combat")
+
+
+def test_a_sheet_is_told_that_its_actions_are_played_or_held_back(table: Player, randolph: Player) -> None:
+    seat(table, randolph)
+    table.play("declarer", participant=1, actions=1)
+    table.play("attendre", participant=1, action=1)
+    assert "Vous attendez : à vous d’intervenir" in get(randolph, "combat")
+    table.play("intervenir", participant=1, action=1)
+    assert "Vos actions de ce round sont jouées" in get(randolph, "combat")
 
 
 def test_others_tests_are_there_to_answer(table: Player, randolph: Player, selma: Player) -> None:
