@@ -29,7 +29,8 @@ def build(chosen: Settings | None = None) -> FastAPI:
             db.claim()
             db.migrate(beside_others=False)
             db.listen()
-            yield
+            with live.ended_first(db.watchers):
+                yield
         finally:
             db.close()
 

@@ -92,7 +92,7 @@ class Database:
             self._bell.start()
 
     def tidy(self) -> None:
-        """After a deletion: leave no trace in SQLite's log. Where somebody is reading it, it goes later."""
+        """Empty SQLite's log: no trace of what was deleted, its room given back. Where it is read, later."""
         if self.lite:
             sqlite.empty_log(sqlite.file(self.url))
 

@@ -16,11 +16,13 @@ STALE = 70.0
 class Watchers:
     """The open views of each sheet. Calls come from any thread, and must return at once.
 
-    Where other processes serve the same database, `announce` tells them, and they tell by `heard`.
+    Where other processes serve the same database, `announce` tells them, and they tell by `heard`. Once it is
+    `over`, every view is to end.
     """
 
     def __init__(self) -> None:
         self.announce: Announce | None = None
+        self.over = False
         self._calls: defaultdict[int, list[Call]] = defaultdict(list)
         self._followers: defaultdict[int, list[Call]] = defaultdict(list)
         self._elsewhere: defaultdict[int, dict[str, tuple[int, float]]] = defaultdict(dict)
@@ -102,3 +104,8 @@ class Watchers:
         """Something may have been missed: every view looks again."""
         for character_id in self.watched():
             self._call(character_id)
+
+    def end(self) -> None:
+        """The process is to stop: every view is told."""
+        self.over = True
+        self.tell_all()

@@ -67,7 +67,10 @@ def install(app: FastAPI) -> None:
     def database(request: Request, error: Exception) -> Response:
         cause = getattr(error, "orig", error)
         logger.error("database: %s", cause)
-        return _answer(request, 507 if _full(cause) else 503)
+        if not _full(cause):
+            return _answer(request, 503)
+        request.app.state.db.tidy()  # SQLite's own log may be what fills the disk
+        return _answer(request, 507)
 
     for away in (OperationalError, InterfaceError, InternalError, TimeoutError):
         app.exception_handler(away)(database)

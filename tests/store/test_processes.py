@@ -1,6 +1,7 @@
 """Real processes: two on one PostgreSQL see each other's moves; two on one SQLite file are refused."""
 
 import json
+import signal
 import subprocess
 import sys
 import threading
@@ -66,6 +67,21 @@ def test_two_processes_on_one_postgresql(pg: Postgres, tmp_path: Path, events: Q
             post(f"{one.url}/feuilles", **form).split("/f/")[1]
             == post(f"{other.url}/feuilles", **form).split("/f/")[1]
         )
+
+
+@pytest.mark.parametrize("told", [signal.SIGINT, signal.SIGTERM])
+def test_stopping_ends_live_views_at_once(
+    tmp_path: Path, events: Queue[dict[str, int]], told: signal.Signals
+) -> None:
+    with serving(tmp_path) as served:
+        hero = post(f"{served.url}/feuilles", series="df51", nom="Aldric", faces="4,3,5,2,3")
+        watch(f"{served.url}/f/{hero.split('/')[4]}/direct", events)
+        wait_for(events, seq=1, ecrans=1)
+        served.process.send_signal(told)
+        served.process.wait(timeout=10)
+    log = served.log.read_text()
+    assert "Application shutdown complete" in log
+    assert "exceeded" not in log and "Traceback" not in log  # it did not wait until its patience was over
 
 
 def serve(url: str, *more: str) -> subprocess.CompletedProcess[str]:
