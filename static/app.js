@@ -12,18 +12,22 @@
   on("htmx:config:request", (e) => delete e.detail.ctx.request.headers["HX-Current-URL"]);
 
   // --- The network: say when an answer did not come, or is not ours (a proxy's error page, a hotel's login page).
-  function network(lost) {
+  function network(lost, form) {
     const box = document.getElementById("reseau");
-    if (box) box.textContent = (box.hidden = !lost) ? "" : box.dataset.message;
+    if (!box) return;
+    box.hidden = !lost;
+    box.textContent = lost ? box.dataset[form.querySelector("#t-v") ? "dice" : "move"] : "";
   }
-  on("htmx:error", ({ detail: { ctx } }) => ctx?.request.method === "POST" && ctx.text === undefined && network(true));
+  on("htmx:error", ({ detail: { ctx } }) => {
+    if (ctx?.request.method === "POST" && ctx.text === undefined) network(true, ctx.sourceElement);
+  });
 
   // --- After an answer: a move that was played gives its `once` key up; one without an answer keeps it for the retry.
   const freshKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
   on("htmx:after:request", ({ detail: { ctx } }) => {
     const post = ctx.request.method === "POST", { status } = ctx.response;
     const ours = status === 204 || Object.keys(ctx.hx).length > 0 || /<hx-partial|hx-swap-oob/.test(ctx.text);
-    if (post) network(!ours);
+    if (post) network(!ours, ctx.sourceElement);
     if (!post || !ours || status < 200 || status > 299 || status === 202) return;
     played(ctx.sourceElement);
     const sent = ctx.request.body?.get?.("once");

@@ -2,7 +2,7 @@
 // each load and each move.
 "use strict";
 {
-  const sign = document.querySelector("[data-live]");
+  const sign = document.querySelector("[data-live]"), lostMove = document.getElementById("reseau");
   const on = (event, listener, target = document) => target.addEventListener(event, listener);
   const SILENCE = 40_000, PATIENCE = 4_000, AGAIN = 5_000; // the server speaks every 15 s at least
 
@@ -21,8 +21,12 @@
   }
   async function ask() {
     asking = true;
+    const before = shown();
     await htmx.ajax("GET", location.pathname + location.search, { source: sign, swap: "none" }).catch(() => {});
     asking = false;
+    if (shown() === before) return;
+    lostMove.hidden = true; // what came may well be the move whose answer was lost
+    if (said === "again") say("back");
   }
   on("htmx:config:request", ({ detail: { ctx: { request: { headers } } } }) => {
     headers["Feuille-Seq"] = String(shown());
@@ -56,16 +60,18 @@
     said = word;
     sign.textContent = sign.dataset[word] ?? "";
     sign.hidden = !word;
+    sign.classList.toggle("over", word === "over");
     document.body.classList.toggle("away", word === "lost" || word === "over");
   }
   const lost = () => { if (!over) say("lost"); };
   function heard() {
     never("word");
     wait("silence", SILENCE, () => { lost(); open(); });
-    document.getElementById("reseau").hidden = true;
+    const again = !lostMove.hidden;
+    lostMove.hidden = true;
     if (said !== "lost") return;
-    say("back");
-    wait("back", PATIENCE, () => said === "back" && say(""));
+    say(again ? "again" : "back");
+    wait("back", PATIENCE, () => (said === "back" || said === "again") && say(""));
   }
   function end() {
     over = true;

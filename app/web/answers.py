@@ -114,7 +114,16 @@ class Answer:
         pointed = asked.pointed if self.live.sheet.dice == "table" and asked.faces is None else None
         action = f"/f/{self.key}/journal"
         tray = Tray.of(self.words, needed, action, fields, pointed, restarted=restarted)
+        if self.back == HERO_PAGE and not wants_fragments(self.request):
+            return self._hero_tray(tray)
         return self._foot(202, tray=tray)
+
+    def _hero_tray(self, tray: Tray) -> Response:
+        """The tray by itself: the hero's page has no foot, and the last throw comes back to it."""
+        context = sheet_context(self.live, self.key, self.rubric, tray=tray)
+        back = f"/f/{self.key}/{HERO_PAGE}"
+        html = page("tray.html", **context, name=self.live.sheet.name, back=back)
+        return HTMLResponse(html, 202, headers=NO_STORE)
 
     def conflict(self, rows: Sequence[Version], asked: Envelope, *, gone: bool) -> Response:
         """Both versions on screen, neither lost."""

@@ -117,6 +117,8 @@ def create(request: Request, db: Db, form: Form) -> Response:
                 "tray.html",
                 **context,
                 tray=Tray.of(words, needed, "/feuilles", repost(asked) | {"series": series}),
+                name=asked.fields.get("nom", "Votre héros"),
+                back=f"/nouvelle/{series}",
             ),
             202,
         )

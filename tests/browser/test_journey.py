@@ -91,6 +91,28 @@ def test_an_evening(reader: Reader) -> None:
     expect(reader.page.locator("#tentatives")).to_contain_text("137")
 
 
+def test_a_hero_thrown_again_with_own_dice_is_shown_again(reader: Reader) -> None:
+    reader.page.goto("/nouvelle/df51")
+    reader.fill("nom", "Aldric")
+    reader.page.locator("label:has([value=miens])").click()
+    reader.page.get_by_role("button", name="Lancer les dés").click()
+    throws = ((4, 1), "Habileté"), ((3, 5, 2), "Endurance"), ((2, 6), "Chance"), ((3, 4), "Présence")
+    for faces, prompt in throws:
+        reader.throw(*faces[: len(faces) - 1], prompt=prompt)
+    hero = reader.page.url
+    reader.page.get_by_role("button", name="Relancer").click()
+    expect(reader.page.get_by_role("heading", level=1)).to_contain_text("Aldric")
+    expect(reader.page.get_by_role("navigation")).to_have_count(0)
+    reader.page.get_by_role("link", name="Renoncer").click()
+    expect(reader.page).to_have_url(hero)
+    reader.page.get_by_role("button", name="Relancer").click()
+    for faces, prompt in throws:
+        reader.throw(*faces[1 - len(faces) :], prompt=prompt)
+    expect(reader.page).to_have_url(hero)
+    expect(reader.page.locator("main")).to_contain_text("Gardez ce lien")
+    expect(reader.page.locator(".start .num")).to_have_text(["7", "19", "12", "6"])
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing(page: Page, scheme: str) -> None:
     page.emulate_media(color_scheme=scheme)

@@ -1,6 +1,7 @@
 """Several phones on one sheet, live: each sees the others' moves, and none takes anything from another."""
 
 import statistics
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -513,11 +514,11 @@ def test_a_server_killed_and_started_again(phone: NewPhone, tmp_path: Path) -> N
         player.tap("g-endurance-")
         player.reads("reseau", "Connexion perdue")
         player.page.wait_for_timeout(5000)
-        player.signs(LOST)
+        expect(player.by_id("reseau")).to_be_visible()  # the gesture to be made again, rather than the line
         with serving(tmp_path, port=urlsplit(first.url).port or 0) as second:
             assert second.url == first.url
-            for screen in (player, watcher):
-                screen.signs(BACK)
+            player.signs(f"{BACK} : votre dernier geste est à refaire")
+            watcher.signs(f"{BACK} : la feuille est à jour")
             sheet.play("perdre", score="chance", points=2)
             for screen in (player, watcher):
                 screen.shows(3)
@@ -530,6 +531,49 @@ def test_a_server_killed_and_started_again(phone: NewPhone, tmp_path: Path) -> N
             watched = sheet.read_key()
         log = second.log.read_text()
         assert sheet.key not in log and watched not in log
+
+
+def test_a_gesture_that_did_not_leave(phone: NewPhone, sheet: SheetAt) -> None:
+    sheet.play("choisir_des", des="miens")
+    away = phone(sheet.at())
+    away.tap("e-l1")
+    away.page.context.set_offline(True)
+    away.signs(LOST)
+    away.page.locator("label:has(#t1-4)").click()
+    expect(away.by_id("reseau")).to_be_visible()
+    away.reads("reseau", "vos dés sont gardés, touchez Valider")
+    expect(away.by_id("direct")).to_be_hidden()
+    away.page.context.set_offline(False)
+    away.signs("à refaire")
+    away.tap("t-v")
+    away.reads("suite", "4")
+    away.shows(3)
+    away.page.context.set_offline(True)
+    away.tap("g-endurance-")
+    away.reads("reseau", "votre geste n’est pas parti, refaites-le")
+    assert axe(away.at_rest()) == []
+    away.page.context.set_offline(False)
+    away.signs("à refaire")
+    away.tap("g-endurance-")
+    away.scores("10", "19", "8", "6")
+    expect(away.by_id("reseau")).to_be_hidden()
+    assert [entry["move"] for entry in sheet.journal()][2:] == ["lancer", "perdre"]
+
+
+def test_an_answer_that_is_lost_though_the_move_was_played(phone: NewPhone, sheet: SheetAt) -> None:
+    player = phone(sheet.at())
+    player.shows(1)
+
+    def lose(route: Route) -> None:
+        route.fetch()
+        time.sleep(0.5)  # the line tells of the move before the failure is known
+        route.abort()
+
+    player.page.route("**/journal", lose)
+    player.tap("g-endurance-")
+    player.shows(2)
+    player.scores("10", "19", "8", "6")
+    expect(player.by_id("reseau")).to_be_hidden(timeout=3000)
 
 
 # Links
