@@ -20,7 +20,7 @@ from app.web import assets
 from app.web.envelope import carried
 from app.web.rubrics import FOOT, parts, tabs
 from app.web.templating import Templates
-from app.web.typography import signed
+from app.web.typography import signed, tight
 from app.web.words import ToldThrow, Words, typo
 
 
@@ -117,7 +117,7 @@ def _environment() -> Templates:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"signed": signed, "brings": pools.brings}
+    made.filters |= {"signed": signed, "tight": tight, "brings": pools.brings}
     made.globals |= {"once": new_once, "asset": assets.address}
     return made
 

@@ -34,6 +34,16 @@ def _set(piece: re.Match[str]) -> str:
     return NBSP + piece["wide"] if piece["wide"] else THIN + piece["thin"]
 
 
+_TIGHT = re.compile(
+    r"(?<=[\w)]) (?=[−+]\d|\(\d)|(?<=[−+]\d) (?=\w)|(?<=\d) (?=[≤≥<>=→] )|(?<=[≤≥<>=→]) (?=[−+\d])"
+)
+
+
+def tight(text: str) -> str:
+    """A sentence whose numbers stay on one line with what they belong to: Endurance −2 (18), 7 ≤ 9."""
+    return _TIGHT.sub(NBSP, text)
+
+
 def number(n: int) -> str:
     """A number as printed: −3, 12 500."""
     digits = f"{abs(n):,}".replace(",", THIN) if abs(n) >= 10_000 else str(abs(n))

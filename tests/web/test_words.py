@@ -23,7 +23,7 @@ from app.rules.sheet import Encounter, Item, Offer, Sheet
 from app.store.journal import Entry
 from app.web import told
 from app.web.derived import Scene
-from app.web.typography import NBSP, THIN, count, number, shortened, signed, typo
+from app.web.typography import NBSP, THIN, count, number, shortened, signed, tight, typo
 from app.web.words import ENV, TEMPLATES, Told, Words
 
 DF51 = SERIES["df51"]
@@ -600,6 +600,12 @@ def test_typo(plain: str, set_: str | None) -> None:
 def test_typo_of_what_is_not_closed_takes_no_time() -> None:
     for broken in ("{{ 'a' " * 5000, '<a title="{{ x }}" ' * 5000, "<p '" * 5000, "{% " * 5000):
         assert len(typo(broken + " !")) == len(broken) + 2
+
+
+def test_numbers_stay_with_what_they_belong_to() -> None:
+    assert tight("Spectre noyé −2 Endurance (7).") == f"Spectre noyé{NBSP}−2{NBSP}Endurance{NBSP}(7)."
+    assert tight("vous 12 −1 = 11 ≥ 7, touché") == f"vous 12{NBSP}−1{NBSP}={NBSP}11{NBSP}≥{NBSP}7, touché"
+    assert tight("Une clef, 3 pièces") == "Une clef, 3 pièces"
 
 
 def test_numbers() -> None:
