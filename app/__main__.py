@@ -60,7 +60,7 @@ def serve(host: str = "127.0.0.1", port: int = 8000, workers: int = 1) -> None:
         port=port,
         access_log=False,
         ws="none",  # unused, and it would log addresses whatever is said above
-        timeout_graceful_shutdown=2,  # live views would hold it open for ever
+        timeout_graceful_shutdown=2,  # for who is slow to read; live views end at once by themselves
         proxy_headers=bool(proxy),
         forwarded_allow_ips=proxy,
     )
