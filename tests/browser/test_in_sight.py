@@ -216,3 +216,12 @@ def test_what_a_fight_waits_for_is_told_on_every_page(reader: Reader, server: st
         reader.tab("Plan")
         sheet.play("annuler", entree=sheet.seq())
         expect(waits).to_be_hidden()
+
+
+def test_what_is_optional_and_what_folds_stand_apart(reader: Reader, server: str) -> None:
+    page = reader.page
+    page.goto(SheetAt.begin(server).at())
+    page.locator("#h-r").evaluate("fold => { fold.textContent = 'Un pli dont le nom est long '.repeat(3); }")
+    assert page.evaluate("() => getComputedStyle(document.querySelector('#h-r')).columnGap") == "8px"
+    said = "() => getComputedStyle(document.querySelector('label small'), '::before').content"
+    assert page.evaluate(said) == '"· "'
