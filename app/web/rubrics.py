@@ -19,7 +19,7 @@ RUBRICS: Mapping[str, tuple[str, ...]] = {
 }
 """What makes each page, unless a series' words say otherwise in their table `rubrics`."""
 FIRST = "feuille"
-FRAME = ("entete", "scores", "fin", "rendezvous")
+FRAME = ("entete", "scores", "fin", "rendezvous", "attente")
 """On every page, above the rubric."""
 FOOT = ("plateau", "suite")
 """On every page, above the tabs; they go with every answer."""
@@ -39,6 +39,7 @@ READS: Mapping[str, frozenset[str]] = {
     "entete": frozenset({"hero:name", "hero:paragraph", "hero:attempt"}),
     "scores": WORN | {"held:hero"},
     "rendezvous": frozenset({"hero:rendez_vous", "hero:issue", "hero:ending", "hero:vaincu"}),
+    "attente": frozenset({"offer"}),
     "gestes": END | {"held:hero"},
     "repartition": END | {"held:hero", "purse", "hero:paragraph", "hero:joue", "encounter", "fight", "item"},
     "variables": END | WORN | {"held:hero", "hero:captif"},

@@ -195,3 +195,33 @@ def test_the_focus_is_never_lost(reader: Reader, server: str) -> None:
     page.locator("#su-a").press("Enter")
     expect(page.locator("#boutique h2")).to_be_visible()
     expect(page.locator("#suite:focus, #suite :focus")).to_have_count(1)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_a_fight_waits_for_is_told_on_every_page(reader: Reader, server: str, scheme: str) -> None:
+    reader.page.emulate_media(color_scheme=scheme)
+    df51, md1 = SheetAt.begin(server), SheetAt.begin(server, "md1", faces="3,3,4")
+    df51.play("perdre", score="endurance", points=18)
+    waits = reader.page.locator("#attente")
+    for sheet, faces, told in ((df51, "6,6,1,1", "Entre la vie"), (md1, "1,1,6,6", "Un coup reçu attend")):
+        reader.page.goto(sheet.at("sac"))
+        expect(waits).to_be_hidden()
+        sheet.play("combattre", nom="Spectre", habilete=12, endurance=99)
+        sheet.play("assaut", turn=1, faces=faces)
+        expect(waits).to_contain_text(told)
+        assert axe(reader.page) == []
+        waits.click()
+        expect(reader.page.locator(".hanging")).to_be_visible()
+        expect(waits).to_be_hidden()
+        reader.tab("Plan")
+        sheet.play("annuler", entree=sheet.seq())
+        expect(waits).to_be_hidden()
+
+
+def test_what_is_optional_and_what_folds_stand_apart(reader: Reader, server: str) -> None:
+    page = reader.page
+    page.goto(SheetAt.begin(server).at())
+    page.locator("#h-r").evaluate("fold => { fold.textContent = 'Un pli dont le nom est long '.repeat(3); }")
+    assert page.evaluate("() => getComputedStyle(document.querySelector('#h-r')).columnGap") == "8px"
+    said = "() => getComputedStyle(document.querySelector('label small'), '::before').content"
+    assert page.evaluate(said) == '"· "'
