@@ -31,8 +31,8 @@ CODES = {
 }
 
 
-def _answer(request: Request, status: int) -> Response:
-    code = CODES.get(status, "erreur")
+def _answer(request: Request, status: int, code: str = "") -> Response:
+    code = code or CODES.get(status, "erreur")
     sentence = Words.common().refusal(code, {})
     if wants_json(request):
         return JSONResponse({"refusal": code, "sentence": sentence}, status, headers=NO_STORE)
@@ -79,7 +79,8 @@ def install(app: FastAPI) -> None:
     def damaged(request: Request, error: DatabaseError) -> Response:
         if type(error) is not DatabaseError:
             raise error  # of its children, those not named above are faults of ours
-        return database(request, error)  # SQLite's word for a file that it cannot read
+        logger.error("database: %s", error.orig)  # SQLite's word for a file that it cannot read
+        return _answer(request, 503, "base_abimee")
 
     @app.exception_handler(Exception)
     def unknown(request: Request, _: Exception) -> Response:
