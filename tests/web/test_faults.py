@@ -89,7 +89,7 @@ def test_a_damaged_file_is_said_in_a_line(tmp_path: Path, caplog: pytest.LogCapt
         Path(client.app.state.db.url.database).write_bytes(b"\x17" * 100_000)
         for answer in (player.post("gagner_or", JSON, pieces=1), client.get(f"/f/{player.key}")):
             assert answer.status_code == 503
-            assert "rien n’est perdu" in answer.text
+            assert "copie de sauvegarde" in answer.text
         assert client.get("/sante").status_code == 503
     lines = [record for record in caplog.records if record.name == "feuille"]
     assert [record.getMessage() for record in lines] == ["database: file is not a database"] * 3
