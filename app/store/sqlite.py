@@ -25,13 +25,7 @@ PRAGMAS = (
 def open_engine(url: URL) -> Engine:
     """An engine whose transactions are what they say; docs/decisions tell why each setting."""
     connect = {"check_same_thread": False, "timeout": 10}
-    engine = create_engine(
-        url,
-        hide_parameters=True,
-        connect_args=connect,
-        pool_size=20,
-        max_overflow=40,
-    )
+    engine = create_engine(url, hide_parameters=True, connect_args=connect, pool_size=20, max_overflow=40)
 
     @event.listens_for(engine, "connect")
     def tune(connection: Any, _: ConnectionPoolEntry) -> None:  # noqa: ANN401  the driver's own
